@@ -1,0 +1,102 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { decodeBase64, decodeUtf8 } from './base64.ts'
+import { isCertificate, isPrivateKey, pemBlocks } from './pem.ts'
+import type { PemBlock } from './pem.ts'
+
+/**
+ * What is wrong with a base64 field that should hold PEM.
+ * - `not-base64`: Go's StdEncoding refuses it, so Argo CD drops the whole Secret.
+ * - `raw-pem`: PEM text where its base64 belongs. `encoded-twice`: base64 of base64.
+ * - `not-pem`, `no-certificate`, `not-a-certificate`: nothing there that TLS can use.
+ * - `holds-key`: a private key where a certificate belongs. `encrypted`: a key that needs a passphrase.
+ * - `no-key`, `not-a-key`: no usable private key. `mismatch`: the key belongs to another certificate.
+ */
+export type MaterialProblem =
+  | 'not-base64'
+  | 'raw-pem'
+  | 'encoded-twice'
+  | 'not-pem'
+  | 'no-certificate'
+  | 'not-a-certificate'
+  | 'holds-key'
+  | 'encrypted'
+  | 'no-key'
+  | 'not-a-key'
+  | 'mismatch'
+
+type Checked<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: MaterialProblem }
+
+const fault = (problem: MaterialProblem): { readonly ok: false; readonly problem: MaterialProblem } => ({
+  ok: false,
+  problem,
+})
+
+/** The PEM blocks behind a base64 field, or why there are none. */
+export const readBlocks = (field: string): Checked<readonly PemBlock[]> => {
+  const bytes = decodeBase64(field)
+  if (bytes === undefined) return fault(field.includes('-----BEGIN ') ? 'raw-pem' : 'not-base64')
+  const text = decodeUtf8(bytes) ?? bytes.toString('latin1')
+  const blocks = pemBlocks(text)
+  if (blocks.length > 0) return { ok: true, value: blocks }
+  const again = decodeBase64(text.trim())
+  if (again?.includes('-----BEGIN ') === true) return fault('encoded-twice')
+  return fault('not-pem')
+}
+
+export const parseCertificate = (der: Uint8Array): X509Certificate | undefined => {
+  try {
+    return new X509Certificate(der)
+  } catch {
+    return undefined
+  }
+}
+
+/** A CA bundle counts while one certificate in it parses: Go's `AppendCertsFromPEM` skips the rest. */
+export const readCa = (field: string): Checked<readonly X509Certificate[]> => {
+  const read = readBlocks(field)
+  if (!read.ok) return read
+  if (read.value.some(isPrivateKey)) return fault('holds-key')
+  const candidates = read.value.filter((block) => isCertificate(block) && !block.headers)
+  if (candidates.length === 0) return fault('no-certificate')
+  const certificates = candidates
+    .map((block) => parseCertificate(block.der))
+    .filter((item) => item !== undefined)
+  return certificates.length > 0 ? { ok: true, value: certificates } : fault('not-a-certificate')
+}
+
+/** The leaf is the first certificate of the text, as in Go's `tls.X509KeyPair`. */
+export const readLeaf = (field: string): Checked<X509Certificate> => {
+  const read = readBlocks(field)
+  if (!read.ok) return read
+  const first = read.value.find(isCertificate)
+  if (first === undefined) return fault(read.value.some(isPrivateKey) ? 'holds-key' : 'no-certificate')
+  const leaf = parseCertificate(first.der)
+  return leaf === undefined ? fault('not-a-certificate') : { ok: true, value: leaf }
+}
+
+/** The first private key of the text; its contents are not looked at. */
+export const readKey = (field: string): Checked<PemBlock> => {
+  const read = readBlocks(field)
+  if (!read.ok) return read
+  const key = read.value.find(isPrivateKey)
+  if (key === undefined) return fault('no-key')
+  return key.label.startsWith('ENCRYPTED') || key.headers ? fault('encrypted') : { ok: true, value: key }
+}
+
+/** `undefined` when the key belongs to the certificate. About 0.5 ms. */
+export const pairProblem = (leaf: X509Certificate, key: PemBlock): 'not-a-key' | 'mismatch' | undefined => {
+  try {
+    return leaf.checkPrivateKey(createPrivateKey(key.text)) ? undefined : 'mismatch'
+  } catch {
+    return 'not-a-key'
+  }
+}
+
+/** Milliseconds since the epoch. `undefined` where OpenSSL can't read the dates. */
+export const certificateDates = (
+  certificate: X509Certificate,
+): { readonly notBefore: number; readonly notAfter: number } | undefined => {
+  const dates = { notBefore: Date.parse(certificate.validFrom), notAfter: Date.parse(certificate.validTo) }
+  return Number.isNaN(dates.notBefore) || Number.isNaN(dates.notAfter) ? undefined : dates
+}

@@ -1,0 +1,173 @@
+import { UsageError } from '../errors.ts'
+
+/** What of a flag's definition decides how words are read. */
+export interface FlagShape {
+  readonly name: string
+  readonly char?: string
+  readonly type: 'boolean' | 'option'
+  /** Value of the flag without one, as kubectl's `--dry-run` has it. */
+  readonly bare?: string
+}
+
+export interface Verb {
+  readonly flags: readonly FlagShape[]
+  /** Takes words beside flags. */
+  readonly takesWords: boolean
+}
+
+export interface CommandLine {
+  readonly verb: string | undefined
+  /** Flags as `--name=value`, `--name` or `--no-name`, then words. */
+  readonly argv: readonly string[]
+  readonly help: boolean
+}
+
+const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True']
+const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False']
+
+const helpFor = (program: string, verb?: string): string => `see ${program}${verb === undefined ? '' : ` ${verb}`} --help`
+
+/** A mistyped flag may have a credential as its value: only the name is repeated. */
+const shown = (word: string): string => word.split('=')[0] ?? word
+
+const booleanWord = (name: string, value: string | undefined, negated: boolean, remedy: string): string => {
+  if (value !== undefined && !TRUE.includes(value) && !FALSE.includes(value))
+    throw new UsageError(`--${name} takes true or false`, remedy)
+  const on = (value === undefined || TRUE.includes(value)) !== negated
+  return on ? `--${name}` : `--no-${name}`
+}
+
+/** Reads words the way kubectl's parser does, and hands them on in the one form that oclif's reads the same. */
+class Reader {
+  readonly #words: string[]
+  readonly #verbs: ReadonlyMap<string, Verb>
+  readonly #program: string
+  readonly #flags: string[] = []
+  readonly #positional: string[] = []
+  #verb: string | undefined
+  #help = false
+
+  constructor(words: readonly string[], verbs: ReadonlyMap<string, Verb>, program: string) {
+    this.#words = [...words]
+    this.#verbs = verbs
+    this.#program = program
+  }
+
+  read(): CommandLine {
+    // Flags may stand before the verb, so it is looked for first.
+    this.#verb = this.#findVerb()
+    let onlyWords = false
+    for (let word = this.#words.shift(); word !== undefined; word = this.#words.shift()) {
+      if (onlyWords || word === '-' || !word.startsWith('-')) this.#positional.push(word)
+      else if (word === '--') onlyWords = true
+      else if (word.startsWith('--')) this.#long(word)
+      else this.#short(word)
+    }
+    this.#refuseStray()
+    return { verb: this.#verb, argv: [...this.#flags, ...this.#positional], help: this.#help }
+  }
+
+  #findVerb(): string | undefined {
+    for (let index = 0; index < this.#words.length; index += 1) {
+      const word = this.#words[index] ?? ''
+      if (word === '--') return undefined
+      if (!word.startsWith('-')) {
+        this.#words.splice(index, 1)
+        if (this.#verbs.has(word)) return word
+        throw new UsageError(`unknown command "${word}" for "${this.#program}"`, helpFor(this.#program))
+      }
+      const flag = this.#anyFlag(word)
+      if (flag?.type === 'option' && flag.bare === undefined && !word.includes('=') && this.#takesNext(word, flag)) index += 1
+    }
+    return undefined
+  }
+
+  #takesNext(word: string, flag: FlagShape): boolean {
+    return word.startsWith('--') || word === `-${flag.char ?? ''}`
+  }
+
+  #anyFlag(word: string): FlagShape | undefined {
+    for (const { flags } of this.#verbs.values()) {
+      const name = word.slice(2).split('=')[0]
+      const found = flags.find((flag) => (word.startsWith('--') ? flag.name === name : flag.char === word[1]))
+      if (found) return found
+    }
+    return undefined
+  }
+
+  get #known(): readonly FlagShape[] {
+    return (this.#verb === undefined ? undefined : this.#verbs.get(this.#verb))?.flags ?? []
+  }
+
+  get #remedy(): string {
+    return helpFor(this.#program, this.#verb)
+  }
+
+  #long(word: string): void {
+    const equals = word.indexOf('=')
+    const name = word.slice(2, equals < 0 ? undefined : equals)
+    const value = equals < 0 ? undefined : word.slice(equals + 1)
+    if (name === 'help') {
+      this.#help = true
+      return
+    }
+    const negated = name.startsWith('no-') ? this.#known.find((flag) => flag.name === name.slice(3)) : undefined
+    const flag = this.#known.find((known) => known.name === name)
+    if (flag) this.#push(flag, value)
+    else if (negated?.type === 'boolean') this.#flags.push(booleanWord(negated.name, value, true, this.#remedy))
+    else throw new UsageError(`unknown flag: ${shown(word)}`, this.#remedy)
+  }
+
+  #push(flag: FlagShape, value: string | undefined): void {
+    if (flag.type === 'boolean') {
+      this.#flags.push(booleanWord(flag.name, value, false, this.#remedy))
+      return
+    }
+    const given = value ?? flag.bare ?? this.#words.shift()
+    if (given === undefined) throw new UsageError(`flag needs an argument: --${flag.name}`, this.#remedy)
+    this.#flags.push(`--${flag.name}=${given}`)
+  }
+
+  /** `-o json`, `-ojson`, `-o=json`, and joined switches. */
+  #short(word: string): void {
+    for (let index = 1; index < word.length; index += 1) {
+      const char = word[index] ?? ''
+      if (char === 'h') {
+        this.#help = true
+        continue
+      }
+      const flag = this.#known.find((known) => known.char === char)
+      if (!flag) throw new UsageError(`unknown shorthand flag: -${char}`, this.#remedy)
+      const rest = word.slice(index + 1)
+      if (flag.type === 'boolean') {
+        this.#push(flag, rest.startsWith('=') ? rest.slice(1) : undefined)
+        if (rest.startsWith('=')) return
+        continue
+      }
+      this.#push(flag, rest === '' ? undefined : rest.replace(/^=/, ''))
+      return
+    }
+  }
+
+  #refuseStray(): void {
+    const [first] = this.#positional
+    if (first === undefined || this.#help) return
+    const verb = this.#verb
+    if (verb !== undefined && this.#verbs.get(verb)?.takesWords) return
+    const hint = TRUE.includes(first) || FALSE.includes(first) || ['none', 'client', 'server'].includes(first)
+    throw new UsageError(
+      `${verb ?? this.#program} takes no words beside flags, and was given "${first}"`,
+      hint ? `write the value with an equals sign, as in --dry-run=client` : this.#remedy,
+    )
+  }
+}
+
+/**
+ * Normalises a command line: kubectl's rules in, oclif's out (decisions.md §1).
+ * @throws UsageError in kubectl's words for unknown verbs and flags, missing values and stray words
+ */
+export const readCommandLine = (
+  words: readonly string[],
+  verbs: ReadonlyMap<string, Verb>,
+  program: string,
+): CommandLine => new Reader(words, verbs, program).read()

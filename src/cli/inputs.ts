@@ -1,0 +1,97 @@
+import { UsageError } from '../errors.ts'
+import type { DryRun } from '../engine/act.ts'
+import type { ConnectionFlags } from '../kube/live/connection.ts'
+import { parseProvider } from '../providers/parse-provider.ts'
+import { parseDuration } from '../settings/duration.ts'
+import type { RawSettings, Sourced } from '../settings/raw.ts'
+import { OUTPUT_FORMATS, type OutputFormat } from './flags.ts'
+
+/** Parsed flags as oclif gives them; an absent one is undefined. */
+type Flags<Names extends string> = { readonly [Name in Names]?: string | boolean | readonly string[] | undefined }
+
+const withoutAbsent = <T extends object>(record: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>
+  }
+
+const text = (value: string | boolean | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+const flag = (value: string | boolean | readonly string[] | undefined): boolean | undefined =>
+  typeof value === 'boolean' ? value : undefined
+
+export const list = (value: string | boolean | readonly string[] | undefined): readonly string[] | undefined =>
+  typeof value === 'object' ? value : undefined
+
+const oneOf = <T extends string>(name: string, value: string | undefined, allowed: readonly T[], fallback: T): T => {
+  if (value === undefined) return fallback
+  const found = allowed.find((option) => option === value)
+  if (found === undefined)
+    throw new UsageError(`--${name}: "${value}" is not one of ${allowed.join(', ')}`, `write --${name}=${allowed[0] ?? ''}`)
+  return found
+}
+
+export const connectionOf = (flags: Flags<string>): ConnectionFlags => {
+  const timeout = text(flags['request-timeout'])
+  // kubectl takes a bare number as seconds.
+  const milliseconds = timeout === undefined ? undefined : parseDuration(/^\d+$/.test(timeout) ? `${timeout}s` : timeout)
+  if (timeout !== undefined && (milliseconds === undefined || milliseconds < 0))
+    throw new UsageError(`--request-timeout: "${timeout}" is not a duration`, 'write --request-timeout=30s, or 0 for no limit')
+  return withoutAbsent({
+    kubeconfig: text(flags['kubeconfig']),
+    context: text(flags['context']),
+    cluster: text(flags['cluster']),
+    user: text(flags['user']),
+    server: text(flags['server']),
+    token: text(flags['token']),
+    as: text(flags['as']),
+    asGroups: list(flags['as-group']),
+    asUid: text(flags['as-uid']),
+    certificateAuthority: text(flags['certificate-authority']),
+    clientCertificate: text(flags['client-certificate']),
+    clientKey: text(flags['client-key']),
+    insecureSkipTlsVerify: flag(flags['insecure-skip-tls-verify']),
+    tlsServerName: text(flags['tls-server-name']),
+    requestTimeout: milliseconds,
+  })
+}
+
+const sourced = <T>(name: string, value: T | undefined): Sourced<T> | undefined =>
+  value === undefined ? undefined : { value, origin: `--${name}` }
+
+/** What was typed of the settings. */
+export const typedSettings = (flags: Flags<string>): RawSettings =>
+  withoutAbsent({
+    targetNamespace: sourced('target-namespace', text(flags['target-namespace'])),
+    labelPrefix: sourced('label-prefix', text(flags['label-prefix'])),
+    managedBy: sourced('managed-by', text(flags['managed-by'])),
+    providers: sourced('provider', list(flags['provider'])?.map(parseProvider)),
+    execCredentials: sourced('exec-credentials', flag(flags['exec-credentials'])),
+    demotedTTL: sourced('demoted-ttl', text(flags['demoted-ttl'])),
+    maxRemovals: sourced('max-removals', text(flags['max-removals'])),
+  })
+
+export interface OutputOptions {
+  readonly format: OutputFormat
+  readonly headers: boolean
+  readonly color: 'auto' | 'always' | 'never'
+  readonly redact: boolean
+  readonly exitZero: boolean
+  readonly verbosity: number
+}
+
+export const outputOf = (flags: Flags<string>): OutputOptions => {
+  const verbosity = text(flags['v']) ?? '0'
+  if (!/^\d$/.test(verbosity)) throw new UsageError(`-v: "${verbosity}" is not a number from 0 to 9`, 'write -v=6')
+  return {
+    format: oneOf('output', text(flags['output']), OUTPUT_FORMATS, 'table'),
+    headers: flag(flags['headers']) ?? true,
+    color: oneOf('color', text(flags['color']), ['auto', 'always', 'never'], 'auto'),
+    redact: flag(flags['redact']) ?? false,
+    exitZero: flag(flags['exit-zero']) ?? false,
+    verbosity: Number(verbosity),
+  }
+}
+
+export const dryRunOf = (flags: Flags<string>): DryRun =>
+  oneOf('dry-run', text(flags['dry-run']), ['none', 'client', 'server'], 'none')

@@ -1,0 +1,51 @@
+/** Argo CD's label; its value `cluster` makes a Secret a cluster. */
+export const SECRET_TYPE = 'argocd.argoproj.io/secret-type'
+
+/** Bookkeeping beyond the reference's nine keys; it sweeps unknown keys under the prefix (decisions.md §4). */
+export const HELD = 'kubectl-registrar/held'
+export const OWN_ANNOTATIONS = 'kubectl-registrar/'
+
+/** The nine names under the prefix that are never copied from a namespace (C4.04). */
+const RESERVED = [
+  'managed-by',
+  'cluster',
+  'source-namespace',
+  'source-namespace-uid',
+  'provider',
+  'orphaned-secret-type',
+  'superseded-by',
+  'stale-since',
+  'prune',
+] as const
+
+export interface Keys {
+  readonly prefix: string
+  readonly managedBy: string
+  readonly cluster: string
+  readonly sourceNamespace: string
+  readonly sourceNamespaceUid: string
+  readonly provider: string
+  readonly orphanedSecretType: string
+  readonly supersededBy: string
+  readonly staleSince: string
+  readonly prune: string
+  readonly reserved: ReadonlySet<string>
+}
+
+/** The label and annotation keys under a prefix. */
+export const keysUnder = (prefix: string): Keys => ({
+  prefix,
+  managedBy: `${prefix}managed-by`,
+  cluster: `${prefix}cluster`,
+  sourceNamespace: `${prefix}source-namespace`,
+  sourceNamespaceUid: `${prefix}source-namespace-uid`,
+  provider: `${prefix}provider`,
+  orphanedSecretType: `${prefix}orphaned-secret-type`,
+  supersededBy: `${prefix}superseded-by`,
+  staleSince: `${prefix}stale-since`,
+  prune: `${prefix}prune`,
+  reserved: new Set(RESERVED.map((name) => prefix + name)),
+})
+
+/** `cluster-<name>`: kept from the reference, so that either takes over the other's hub. */
+export const secretNameFor = (clusterName: string): string => `cluster-${clusterName}`

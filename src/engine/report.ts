@@ -1,0 +1,184 @@
+import type { Settings } from '../settings/settings.ts'
+import { formatDuration } from '../settings/duration.ts'
+import type { DryRun } from './act.ts'
+import { ACTIONS, type Action, type Change, type Decision, type Note, type Outcome, type Result } from './decision.ts'
+import { formatProvider } from '../providers/format-provider.ts'
+import { decisionText, warningText, type ReasonId } from './reasons/index.ts'
+import type { Incomplete } from './snapshot.ts'
+
+/** The stable report of `-o json`; a change needs a new apiVersion (commands.md). Absent keys are left out. */
+export interface Report {
+  readonly apiVersion: 'registrar/v1'
+  readonly kind: 'Report'
+  readonly hub: ReportHub
+  readonly settings: ReportSettings
+  readonly dryRun: DryRun
+  readonly decisions: readonly ReportDecision[]
+  readonly summary: Readonly<Record<Action, number>>
+  readonly complete: boolean
+  readonly incomplete?: readonly Incomplete[]
+  readonly cost: { readonly requests: number; readonly seconds?: number }
+}
+
+export interface ReportHub {
+  readonly source: 'cluster' | 'files'
+  readonly context?: string
+  readonly server?: string
+}
+
+export interface ReportSettings {
+  readonly targetNamespace: string
+  readonly labelPrefix: string
+  readonly managedBy: string
+  readonly providers: readonly string[]
+  readonly execCredentials: boolean
+  readonly demotedTTL: string
+}
+
+export interface ReportWarning {
+  readonly reason: string
+  readonly message: string
+  readonly remedy?: string
+}
+
+export interface ReportCandidate {
+  readonly secret: string
+  readonly key?: string
+  readonly provider: string
+  readonly score: number
+  readonly rejected?: string
+}
+
+export interface ReportDecision {
+  readonly cluster: string | null
+  readonly namespace?: string
+  readonly secret?: string
+  readonly provider?: string
+  readonly source?: { readonly secret: string; readonly key: string }
+  readonly server?: string
+  readonly action: Action
+  readonly reason: string
+  readonly message: string
+  readonly remedy?: string
+  readonly warnings?: readonly ReportWarning[]
+  /** Only where nothing was chosen: what each candidate was rejected for. */
+  readonly candidates?: readonly ReportCandidate[]
+  readonly changes?: readonly Change[]
+  readonly result?: Result
+}
+
+const warningOf = ({ reason, params }: Note): ReportWarning => {
+  const { message, remedy } = warningText(reason, params)
+  return { reason, message, ...(remedy === '' ? {} : { remedy }) }
+}
+
+const candidatesOf = ({ action, trail }: Decision): readonly ReportCandidate[] =>
+  action === 'refuse' || action === 'keep' || action === 'wait'
+    ? trail.map(({ rejected, ...entry }) => ({ ...entry, ...(rejected ? { rejected: rejected.cause } : {}) }))
+    : []
+
+const decisionOf = ({ decision, result, notes }: Outcome): ReportDecision => {
+  const { message, remedy } = decisionText(decision.reason, decision.params)
+  const warnings = [...decision.warnings, ...notes].map(warningOf)
+  const candidates = candidatesOf(decision)
+  const changes = 'changes' in decision ? decision.changes : []
+  return {
+    cluster: decision.cluster ?? null,
+    ...(decision.namespace === undefined ? {} : { namespace: decision.namespace }),
+    ...(decision.secret === '' ? {} : { secret: decision.secret }),
+    ...(decision.provider === undefined ? {} : { provider: decision.provider }),
+    ...(decision.source === undefined ? {} : { source: decision.source }),
+    ...(decision.server === undefined ? {} : { server: decision.server }),
+    action: decision.action,
+    reason: decision.reason,
+    message,
+    ...(remedy === '' ? {} : { remedy }),
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(candidates.length > 0 ? { candidates } : {}),
+    ...(changes.length > 0 ? { changes } : {}),
+    ...(result === undefined ? {} : { result }),
+  }
+}
+
+export interface ReportInput {
+  readonly hub: ReportHub
+  readonly settings: Settings
+  readonly dryRun: DryRun
+  readonly outcomes: readonly Outcome[]
+  readonly incomplete: readonly Incomplete[]
+  readonly requests: number
+  /** Left out with manifests, so that the same input gives the same bytes. */
+  readonly seconds?: number
+}
+
+const compareText = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+export const makeReport = (input: ReportInput): Report => {
+  const { settings } = input
+  const decisions = input.outcomes
+    .map(decisionOf)
+    .sort(
+      (a, b) =>
+        compareText(a.cluster ?? '', b.cluster ?? '') ||
+        compareText(a.namespace ?? '', b.namespace ?? '') ||
+        compareText(a.secret ?? '', b.secret ?? ''),
+    )
+  const summary = Object.fromEntries(
+    ACTIONS.map((action) => [action, decisions.filter((decision) => decision.action === action).length]),
+  ) as Record<Action, number>
+  const complete = input.incomplete.length === 0
+  return {
+    apiVersion: 'registrar/v1',
+    kind: 'Report',
+    hub: input.hub,
+    settings: {
+      targetNamespace: settings.targetNamespace,
+      labelPrefix: settings.labelPrefix,
+      managedBy: settings.managedBy,
+      providers: settings.providers.map(formatProvider),
+      execCredentials: settings.execCredentials,
+      demotedTTL: formatDuration(settings.demotedTtl),
+    },
+    dryRun: input.dryRun,
+    decisions,
+    summary,
+    complete,
+    ...(complete ? {} : { incomplete: input.incomplete }),
+    cost: { requests: input.requests, ...(input.seconds === undefined ? {} : { seconds: input.seconds }) },
+  }
+}
+
+/** A `keep` for one of these needs a person (decisions.md §2): those that are also reasons to refuse or to wait, and
+ *  those named there. */
+const KEEPS_FOR_A_PERSON: ReadonlySet<string> = new Set<ReasonId>([
+  'source-unusable',
+  'source-missing',
+  'key-missing',
+  'source-empty',
+  'incomplete-view',
+  'not-managed',
+  'name-held',
+  'orphan-cluster-mismatch',
+  'incumbent',
+  'contested-name',
+  'create-race',
+  'server-collision',
+  'cluster-label-missing',
+  'cluster-name-illegal',
+  'cluster-name-reserved',
+  'managed-by-lost',
+  'other-settings',
+  'registration-immutable',
+])
+
+const needsPerson = ({ action, reason, result }: ReportDecision): boolean =>
+  action === 'refuse' ||
+  result === 'failed' ||
+  result === 'stood-down' ||
+  (action === 'keep' && KEEPS_FOR_A_PERSON.has(reason))
+
+/** 0: everything wanted is in place, or would be. 1: something needs a person. */
+export const exitCodeOf = (report: Report): 0 | 1 =>
+  report.complete && !report.decisions.some(needsPerson) ? 0 : 1
+
+export { needsPerson }

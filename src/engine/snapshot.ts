@@ -1,0 +1,110 @@
+import type { TranslationWarning, Unusable, Validity } from '../kubeconfig/translation.ts'
+import type { Base } from './decision.ts'
+
+/** A namespace as far as plans need it. */
+export interface NamespaceDigest {
+  readonly name: string
+  /** Absent where the object does not have one (manifests). */
+  readonly uid?: string
+  /** Milliseconds since the epoch; absent where not known. */
+  readonly createdAt?: number
+  readonly terminating: boolean
+  /** Carries the owner's label: a source namespace. */
+  readonly managed: boolean
+  /** Labels and annotations under the prefix only. */
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+}
+
+/** What a candidate's kubeconfig came to; the config text itself stands in the pass's credentials. */
+export type CandidateOutcome =
+  | {
+      readonly outcome: 'translated'
+      readonly server: string
+      readonly canonicalServer: string
+      readonly configDigest: string
+      /** Bytes of the config text. */
+      readonly configSize: number
+      readonly validity?: Validity
+      readonly warnings: readonly TranslationWarning[]
+      /** Argo CD is to fetch the credential itself (awsAuthConfig, execProviderConfig). */
+      readonly usesExec: boolean
+    }
+  | Unusable
+  | { readonly outcome: 'empty' }
+  /** An earlier candidate had won. */
+  | { readonly outcome: 'not-tried' }
+
+export interface CandidateDigest {
+  readonly provider: string
+  readonly allowExec: boolean
+  readonly secret: string
+  readonly key: string
+  readonly score: number
+  /** Key of its config text in the pass's credentials. */
+  readonly credential: string
+  readonly result: CandidateOutcome
+}
+
+/** A Secret that a provider's glob matches and that has none of its keys. */
+export interface NearMiss {
+  readonly provider: string
+  readonly secret: string
+  readonly keys: readonly string[]
+}
+
+/** The kubeconfig Secrets of one namespace; incomplete where they could not all be read. */
+export type SourceSight =
+  | { readonly complete: true; readonly candidates: readonly CandidateDigest[]; readonly nearMisses: readonly NearMiss[] }
+  | { readonly complete: false; readonly why: string }
+
+/** A Secret in the target namespace that is, was or stands in the way of a registration. */
+export interface RegistrationDigest {
+  readonly name: string
+  readonly base: Base
+  /** Milliseconds since the epoch. */
+  readonly createdAt?: number
+  /** Being deleted, and held by a finalizer. */
+  readonly terminating: boolean
+  readonly immutable: boolean
+  /** Labelled secret-type=cluster: Argo CD sees it. */
+  readonly visible: boolean
+  /** Has what a cluster Secret has: the label, its parked value, or the data. */
+  readonly clusterLike: boolean
+  readonly clusterName: string
+  /** As stored. */
+  readonly server: string
+  readonly canonicalServer?: string
+  /** Absent where `config` is missing or not JSON. */
+  readonly configDigest?: string
+  /** Bytes of the stored config text; 0 where there is none. */
+  readonly configSize: number
+  readonly labels: Readonly<Record<string, string>>
+  /** Those under the prefix and our own bookkeeping. */
+  readonly annotations: Readonly<Record<string, string>>
+}
+
+/** One thing that could not be read. Whatever depends on it is never removed. */
+export interface Incomplete {
+  readonly what: string
+  readonly namespace?: string
+  readonly why: string
+}
+
+/** The state of a namespace that is not among the labelled ones. */
+export type Absence =
+  /** The API server's own 404. */
+  | { readonly state: 'gone' }
+  | { readonly state: 'unknown'; readonly why: string }
+
+/** The hub as one pass sees it: digests, never bodies. */
+export interface Snapshot {
+  /** Source namespaces, and those that registrations record. */
+  readonly namespaces: ReadonlyMap<string, NamespaceDigest>
+  /** Namespaces that registrations record and that were not found. */
+  readonly absences: ReadonlyMap<string, Absence>
+  readonly sources: ReadonlyMap<string, SourceSight>
+  /** By Secret name. */
+  readonly registrations: ReadonlyMap<string, RegistrationDigest>
+  readonly incomplete: readonly Incomplete[]
+}

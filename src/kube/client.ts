@@ -1,0 +1,80 @@
+import type { ObjectMetadata, Objects, Resource } from './objects.ts'
+
+/** `namespace` absent means the whole cluster (or a cluster-scoped resource). */
+export interface ListOptions {
+  readonly namespace?: string
+  readonly labelSelector?: string
+  readonly fieldSelector?: string
+  /** Objects a page; the server may return fewer only on the last page. */
+  readonly limit: number
+  readonly continue?: string
+  readonly signal?: AbortSignal
+}
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  readonly resourceVersion: string
+  /** Token of the next page; absent on the last. */
+  readonly continue?: string
+}
+
+export interface ObjectRef {
+  readonly namespace?: string
+  readonly name: string
+}
+
+export interface WriteOptions {
+  /** Sends `dryRun=All`: the server validates and admits, and persists nothing. */
+  readonly dryRun?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** Both preconditions are always sent (decisions.md §4): a delete acts on the object that was decided on, or on none. */
+export interface DeleteOptions extends WriteOptions {
+  readonly uid: string
+  readonly resourceVersion: string
+}
+
+export interface WatchOptions {
+  readonly namespace?: string
+  readonly labelSelector?: string
+  readonly fieldSelector?: string
+  readonly resourceVersion: string
+  /** Seconds after which the server closes the watch; the client gives up 5 s later. */
+  readonly timeoutSeconds: number
+  readonly signal?: AbortSignal
+}
+
+export type WatchEvent<T> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T; readonly resourceVersion: string }
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string }
+
+/** What a client has cost so far; `bytes` are response bodies as received. */
+export interface Counters {
+  readonly requests: number
+  readonly writes: number
+  readonly bytes: number
+  /** TCP connections opened to the hub. */
+  readonly connections: number
+}
+
+/**
+ * The few calls this project makes to a hub. Two adapters implement it: `live` (HTTP) and `memory` (manifests);
+ * one conformance suite runs on both. Every method rejects with a `KubeError`.
+ */
+export interface KubeClient {
+  /** False for manifests: an object that is not among the files may exist all the same (decisions.md §4). */
+  readonly absenceIsProof: boolean
+  listPage<R extends Resource>(resource: R, options: ListOptions): Promise<Page<Objects[R]>>
+  listMetadataPage(resource: Resource, options: ListOptions): Promise<Page<ObjectMetadata>>
+  get<R extends Resource>(resource: R, ref: ObjectRef, signal?: AbortSignal): Promise<Objects[R]>
+  create<R extends Resource>(resource: R, object: Objects[R], options?: WriteOptions): Promise<Objects[R]>
+  /** PUT with the object's own `metadata.resourceVersion` as the precondition. */
+  update<R extends Resource>(resource: R, object: Objects[R], options?: WriteOptions): Promise<Objects[R]>
+  /** JSON merge patch of a namespace; with `metadata.resourceVersion` in the patch it is conditional. */
+  patchNamespace(name: string, patch: object, options?: WriteOptions): Promise<Objects['namespaces']>
+  delete(resource: Resource, ref: ObjectRef, options: DeleteOptions): Promise<void>
+  watch<R extends Resource>(resource: R, options: WatchOptions): AsyncIterable<WatchEvent<Objects[R]>>
+  watchMetadata(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent<ObjectMetadata>>
+  counters(): Counters
+}

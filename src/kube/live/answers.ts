@@ -1,0 +1,79 @@
+import type { Page } from '../client.ts'
+import { KubeError } from '../errors.ts'
+import type { ObjectMetadata, Objects, Resource } from '../objects.ts'
+import { type Call, KINDS } from './requests.ts'
+import { isObject } from './status.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A body and the call it answers. */
+export interface Answered {
+  readonly call: Call
+  readonly body: Buffer
+}
+
+/** An answer of status 2xx that is not what was asked for. Quotes nothing: the parser's message holds a snippet. */
+export const badBody = (call: string, problem: string): KubeError =>
+  new KubeError({ kind: 'body', code: 0, reason: '', call, message: `${call}: ${problem}` })
+
+const parse = (body: Buffer, call: string): Json => {
+  let value: unknown
+  try {
+    value = JSON.parse(body.toString('utf8'))
+  } catch {
+    throw badBody(call, 'the answer is not JSON')
+  }
+  if (!isObject(value)) throw badBody(call, 'the answer is not an object')
+  return value
+}
+
+const without = (value: Json, dropped: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !dropped.includes(key)))
+
+const metaOf = (value: unknown, call: string): Json => {
+  const metadata = isObject(value) ? value['metadata'] : undefined
+  if (!isObject(metadata) || typeof metadata['name'] !== 'string')
+    throw badBody(call, 'an object has no name')
+  return metadata
+}
+
+/** Whole objects without `managedFields`, which nothing here reads and which can outweigh the rest, and with the kind and
+ *  version that items of a list lack. */
+export const objectReader =
+  <R extends Resource>(resource: R): ((value: unknown, call: string) => Objects[R]) =>
+  (value, call) => {
+    const metadata = without(metaOf(value, call), ['managedFields']) as Objects[R]['metadata']
+    return { ...(value as Objects[R]), apiVersion: 'v1', kind: KINDS[resource], metadata }
+  }
+
+/** Metadata alone; annotations go too, as last-applied-configuration may hold a credential. */
+export const metadataFrom = (value: unknown, call: string): ObjectMetadata => ({
+  metadata: without(metaOf(value, call), ['managedFields', 'annotations']) as ObjectMetadata['metadata'],
+})
+
+export const readObject = <R extends Resource>(resource: R, { body, call }: Answered): Objects[R] => {
+  const value = parse(body, call.name)
+  if (value['kind'] !== KINDS[resource]) throw badBody(call.name, `the answer is not a ${KINDS[resource]}`)
+  return objectReader(resource)(value, call.name)
+}
+
+/** An empty page is taken as proof that nothing is there (decisions.md §4), so a list must look like one. */
+export const readPage = <T>(
+  kinds: readonly string[],
+  { body, call }: Answered,
+  item: (value: unknown, call: string) => T,
+): Page<T> => {
+  const value = parse(body, call.name)
+  const { kind, metadata } = value
+  const items = value['items'] === null ? [] : value['items']
+  if (typeof kind !== 'string' || !kinds.includes(kind) || !Array.isArray(items) || !isObject(metadata)) {
+    throw badBody(call.name, 'the answer is not the list asked for')
+  }
+  const version = metadata['resourceVersion']
+  const token = metadata['continue']
+  return {
+    items: items.map((each: unknown) => item(each, call.name)),
+    resourceVersion: typeof version === 'string' ? version : '',
+    ...(typeof token === 'string' && token !== '' && { continue: token }),
+  }
+}

@@ -1,0 +1,41 @@
+import type { V1ConfigMap, V1Namespace, V1ObjectMeta, V1OwnerReference, V1Secret } from '@kubernetes/client-node'
+
+/** A client-node model as the API server's JSON spells it: times are RFC 3339 strings, nothing is a class. */
+type Wire<T> = T extends Date
+  ? string
+  : T extends readonly (infer Item)[]
+    ? readonly Wire<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Wire<T[Key]> }
+      : T
+
+export type OwnerReference = Wire<V1OwnerReference>
+
+/** Metadata of an object that has a name; `uid`, `resourceVersion` and times are absent on objects read from files. */
+export type ObjectMeta = Omit<Wire<V1ObjectMeta>, 'name'> & { readonly name: string }
+
+type Named<T> = Omit<Wire<T>, 'metadata'> & { readonly metadata: ObjectMeta }
+
+export type Secret = Named<V1Secret>
+export type Namespace = Named<V1Namespace>
+export type ConfigMap = Named<V1ConfigMap>
+
+/** What a metadata-only list or watch yields. `managedFields` and annotations are dropped while parsing:
+ *  last-applied-configuration may hold a whole credential. */
+export interface ObjectMetadata {
+  readonly metadata: Omit<ObjectMeta, 'annotations' | 'managedFields'>
+}
+
+/** Where an object of a manifest stands, for messages. `line` counts from 1. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+}
+
+export interface Objects {
+  readonly namespaces: Namespace
+  readonly secrets: Secret
+  readonly configmaps: ConfigMap
+}
+
+export type Resource = keyof Objects

@@ -1,0 +1,124 @@
+import { UsageError } from '../errors.ts'
+import { isDnsLabel, isLabelValue } from '../kube/names.ts'
+import { parseProvider } from '../providers/parse-provider.ts'
+import { validateProviders } from '../providers/validate-providers.ts'
+import { formatDuration, parseDuration } from './duration.ts'
+import { labelPrefixFault } from './label-prefix.ts'
+import type { RawSettings, Sourced } from './raw.ts'
+import { DEFAULTS, type RemovalLimit, type Settings } from './settings.ts'
+
+const refuse = (origin: string, fault: string, remedy: string): never => {
+  throw new UsageError(`${origin}: ${fault}`, remedy)
+}
+
+const duration = (
+  raw: Sourced<string> | undefined,
+  fallback: string,
+  legal: (milliseconds: number) => boolean,
+  rule: string,
+): number => {
+  const { value, origin } = raw ?? { value: fallback, origin: 'default' }
+  const milliseconds = parseDuration(value)
+  if (milliseconds === undefined || !legal(milliseconds))
+    return refuse(origin, `"${value}" is not ${rule}`, 'write a duration such as 60s, 12h or 30d')
+  return milliseconds
+}
+
+const parseRemovalLimit = (text: string): RemovalLimit | undefined => {
+  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? []
+  if (digits === undefined) return undefined
+  if (!percent) return { count: Number(digits) }
+  return Number(digits) <= 100 ? { percent: Number(digits) } : undefined
+}
+
+const removalLimit = (raw: Sourced<string> | undefined): RemovalLimit | undefined => {
+  if (!raw) return undefined
+  return (
+    parseRemovalLimit(raw.value) ??
+    refuse(raw.origin, `"${raw.value}" is neither a number nor a percentage`, 'write --max-removals 5 or --max-removals 50%')
+  )
+}
+
+/** The default brake is the larger of 3 and 50 %; a discovered setting counts only if it is tighter than either. */
+const isTighterThanDefault = (raw: Sourced<string> | undefined): boolean => {
+  const limit = raw && parseRemovalLimit(raw.value)
+  return limit !== undefined && ('count' in limit ? limit.count <= 3 : limit.percent <= 50)
+}
+
+/** Merges sources, the first given wins: flags, then environment, then file, then the hub's ConfigMap. */
+export const mergeRaw = (...sources: readonly RawSettings[]): RawSettings =>
+  Object.assign({}, ...sources.toReversed()) as RawSettings
+
+/** What may be taken from the controller's ConfigMap: never another target namespace, never a looser brake. */
+export const restrictDiscovered = (raw: RawSettings): RawSettings => {
+  const { targetNamespace: _other, maxRemovals, ...rest } = raw
+  return maxRemovals && isTighterThanDefault(maxRemovals) ? { ...rest, maxRemovals } : rest
+}
+
+/**
+ * Checks merged values in the order of behaviour.md §1d; only the first fault is reported.
+ * @throws UsageError naming the flag, variable or line it was given in.
+ */
+export const resolveSettings = (raw: RawSettings, namespaces: readonly string[] = []): Settings => {
+  const interval = duration(raw.interval, DEFAULTS.interval, (ms) => ms > 0, 'a positive duration')
+
+  const target = raw.targetNamespace ?? { value: DEFAULTS.targetNamespace, origin: 'default' }
+  if (!isDnsLabel(target.value))
+    refuse(target.origin, `"${target.value}" is not the name of a namespace`, 'name the namespace Argo CD runs in, such as argocd')
+
+  const owner = raw.managedBy ?? { value: DEFAULTS.managedBy, origin: 'default' }
+  if (owner.value === '' || !isLabelValue(owner.value))
+    refuse(
+      owner.origin,
+      `"${owner.value}" is not a label value`,
+      'use at most 63 letters, digits, - _ and ., beginning and ending with a letter or digit',
+    )
+
+  const providers = raw.providers?.value ?? DEFAULTS.providers.map(parseProvider)
+  validateProviders(providers)
+
+  const prefix = raw.labelPrefix ?? { value: DEFAULTS.labelPrefix, origin: 'default' }
+  const demotedTtl = duration(raw.demotedTTL, DEFAULTS.demotedTTL, (ms) => ms >= 0, 'a duration of 0 or more')
+  const fault = labelPrefixFault(prefix.value)
+  if (fault) refuse(prefix.origin, fault, `leave it out for ${DEFAULTS.labelPrefix}, or use a domain of your own, ending in /`)
+
+  for (const namespace of namespaces)
+    if (!isDnsLabel(namespace))
+      refuse('--namespace', `"${namespace}" is not the name of a namespace`, 'name a source namespace of the hub')
+
+  return {
+    targetNamespace: target.value,
+    targetNamespaceChosen: raw.targetNamespace !== undefined,
+    labelPrefix: prefix.value,
+    managedBy: owner.value,
+    providers,
+    providersChosen: raw.providers !== undefined,
+    execCredentials: raw.execCredentials?.value ?? false,
+    execHosts: raw.execHosts?.value ?? [],
+    execProxies: raw.execProxies?.value ?? [],
+    demotedTtl,
+    maxRemovals: removalLimit(raw.maxRemovals),
+    interval,
+    uidGrace: duration(raw.uidGrace, DEFAULTS.uidGrace, (ms) => ms >= 0, 'a duration of 0 or more'),
+    namespaces,
+  }
+}
+
+/** Notes on settings that are legal and do less than they seem to (behaviour.md §1e), in the order they are printed. */
+export const settingsNotes = (settings: Settings): string[] => {
+  const allowing = settings.providers.filter((provider) => provider.allowExec)
+  const notes: string[] = []
+  if (settings.execCredentials && allowing.length === 0)
+    notes.push(
+      'exec credentials are on, but no provider may use them: nothing is translated; add capa-eks or capz-aks, or "=exec" to a provider of your own',
+    )
+  if (!settings.execCredentials && allowing.length > 0)
+    notes.push(
+      `exec credentials are off: kubeconfigs of ${allowing.map(({ name }) => name).join(', ')} that only carry an exec plugin stay refused; turn them on with --exec-credentials`,
+    )
+  if (settings.demotedTtl > 0 && settings.demotedTtl < settings.interval)
+    notes.push(
+      `--demoted-ttl ${formatDuration(settings.demotedTtl)} is shorter than the interval: nothing expires sooner than ${formatDuration(settings.interval)}`,
+    )
+  return notes
+}
