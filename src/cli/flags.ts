@@ -123,3 +123,7 @@ export const writeFlags = {
   }),
   yes: Flags.boolean({ char: 'y', allowNo: true, description: "answer prompts with yes; this verb doesn't ask" }),
 }
+
+export const removalFlags = {
+  prune: Flags.boolean({ allowNo: true, description: 'remove and hide what is proved to go (default true)' }),
+}

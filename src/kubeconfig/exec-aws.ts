@@ -32,6 +32,10 @@ const positionals = (args: readonly string[]): readonly string[] => {
   return words
 }
 
+// `aws eks update-kubeconfig --profile` records the profile here, not among the arguments.
+const IDENTITY_VARIABLE =
+  /^AWS_(?:DEFAULT_)?(?:PROFILE|ROLE|ACCESS_KEY|SECRET|SESSION_TOKEN|WEB_IDENTITY|CONFIG_FILE|SHARED_)/
+
 const REGION_VARIABLES: readonly string[] = ['AWS_REGION', 'AWS_DEFAULT_REGION']
 
 /** Variables with a letter, digit or underscore only; anything else might be a value in the wrong place. */
@@ -42,6 +46,7 @@ export const printableVariable = (name: string): string =>
 const regionFromEnv = (command: string, env: ExecInput['env']): Step<string> => {
   const found = new Map<string, string>()
   for (const { name, value } of env) {
+    if (IDENTITY_VARIABLE.test(name)) return execPolicy(command, 'identity', printableVariable(name))
     if (!REGION_VARIABLES.includes(name)) return execPolicy(command, 'variable', printableVariable(name))
     if (found.has(name)) return execPolicy(command, 'repeated', name)
     found.set(name, value)

@@ -75,6 +75,7 @@ export const readFirstDocument = (source: string): DocumentResult => {
   if (error !== undefined)
     return { ok: false, fault: { problem: 'syntax', line: lineAt(text, error.pos[0]) } }
   const lines = new LineCounter()
+  lines.addNewLine(0)
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1)
   return convertTree(document.contents, (offset) => lines.linePos(offset).line)
 }

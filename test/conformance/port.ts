@@ -10,7 +10,7 @@ import { updateCases } from './update.ts'
 import { bookmarkCases } from './watch-bookmarks.ts'
 import { watchCases } from './watch.ts'
 
-export interface ConformanceOptions {
+interface ConformanceOptions {
   /** Also waits this long for a bookmark. */
   readonly bookmarkSeconds?: number
 }

@@ -24,7 +24,7 @@ const moduleVersion = (file: string, module: string): string => {
 }
 
 /** The folder `build.sh` fills; tests look there and never build, which takes minutes. */
-export const assetsFolder = (env: NodeJS.ProcessEnv): string => {
+const assetsFolder = (env: NodeJS.ProcessEnv): string => {
   if (env['KUBEBUILDER_ASSETS']) return env['KUBEBUILDER_ASSETS']
   const kubernetes = moduleVersion(join(here, 'kubernetes/go.mod'), 'k8s.io/kubernetes')
   const etcd = moduleVersion(join(here, 'etcd/go.mod'), 'go.etcd.io/etcd/server/v3')

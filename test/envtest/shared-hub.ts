@@ -1,13 +1,13 @@
 import { hubAvailable } from './assets.ts'
 import { startHub, type Hub } from './hub.ts'
 
-export interface SharedHub {
+interface SharedHub {
   /** The hub of this mocha run, with the namespace controller; started by whoever asks first. */
   get(): Promise<Hub>
   stop(): Promise<void>
 }
 
-export const createSharedHub = (): SharedHub => {
+const createSharedHub = (): SharedHub => {
   const state: { starting?: Promise<Hub> } = {}
   return {
     get: () => (state.starting ??= startHub({ namespaceController: true })),
@@ -19,7 +19,8 @@ export const createSharedHub = (): SharedHub => {
   }
 }
 
-/** One for all test files: a hub costs three seconds and half a gigabyte. Tests keep apart by their namespaces' names. */
+/** One for all test files: a hub costs three seconds and half a gigabyte. Tests keep apart by namespace names, and those that
+ *  look at the whole hub by a `managed-by` value and a target namespace of their own. */
 const shared = createSharedHub()
 
 // In mocha's root suite, whichever file is loaded first; outside mocha (bench) there is nothing to hook into.

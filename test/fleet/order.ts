@@ -25,7 +25,7 @@ export interface Delivery {
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A uid of the usual form that is the same in every run. */
-export const stableUid = (text: string): string =>
+const stableUid = (text: string): string =>
   digest(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
 
 export const owner = (

@@ -121,7 +121,7 @@ export class Transport {
         if (!(error instanceof Fault)) throw error
         delay = resetDelay(error, call.method, resets, this.#options.random ?? Math.random)
         resets += 1
-        if (delay === undefined || scope.ended()) throw error
+        if (delay === undefined || delay > scope.remaining() || scope.ended()) throw error
       }
       if (delay > 0) await this.#sleep(delay, scope.signal)
       issue = await credentials.current()

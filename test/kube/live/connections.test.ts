@@ -271,10 +271,10 @@ describe('connections of the live client', () => {
       httpServer((request, response) => {
         inside += 1
         most = Math.max(most, inside)
-        setImmediate(() => {
+        setTimeout(() => {
           inside -= 1
           namespace(request, response)
-        })
+        }, 5)
       }),
     )
     const { hub } = await client({ server: `http://127.0.0.1:${server.port}` }, { concurrency: 2 })

@@ -1,0 +1,83 @@
+import { canonicalServer } from '../argocd/server.ts'
+import type { KubeClient } from '../kube/client.ts'
+import type { ConnectionFlags, HubConnection } from '../kube/live/connection.ts'
+import type { MemoryClient } from '../kube/memory/client.ts'
+import type { MemoryStore } from '../kube/memory/store.ts'
+import type { ReportHub } from '../engine/report.ts'
+import { KubeError } from '../kube/errors.ts'
+import type { Io } from './io.ts'
+import { traced } from './trace.ts'
+
+/** Requests in flight, and connections opened, at most. */
+export const CONCURRENCY = 16
+
+/** What a command works on: a live hub, or manifests. */
+export interface OpenHub {
+  readonly client: KubeClient
+  readonly about: ReportHub
+  /** Canonical addresses that are the hub itself; a child may have none of them. Empty with manifests. */
+  readonly hubServers: readonly string[]
+  /** `host:port` of the API service, where the process runs in the hub. */
+  readonly hubServices: readonly string[]
+  /** Turns a failed call into the error the command ends with. */
+  readonly explain: (error: unknown) => unknown
+  readonly close: () => void
+}
+
+export interface FilesHub extends OpenHub {
+  readonly client: MemoryClient
+  readonly store: MemoryStore
+}
+
+/** Reads manifests into a hub in memory. Nothing is contacted. */
+export const openFiles = async (io: Io, paths: readonly string[], recursive: boolean): Promise<FilesHub> => {
+  const { loadManifests } = await import('../kube/memory/manifests.ts')
+  const { MemoryClient } = await import('../kube/memory/client.ts')
+  const store = await loadManifests(paths, { recursive, readStdin: io.readStdin })
+  return {
+    client: new MemoryClient(store, { now: io.now }),
+    store,
+    about: { source: 'files' },
+    hubServers: [],
+    hubServices: [],
+    explain: (error) => error,
+    close: () => undefined,
+  }
+}
+
+const servicesOf = ({ KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port }: NodeJS.ProcessEnv): string[] =>
+  host ? [`${host}:${port ?? '443'}`] : []
+
+const aboutConnection = ({ context, server }: HubConnection): ReportHub => ({
+  source: 'cluster',
+  ...(context === undefined ? {} : { context }),
+  server,
+})
+
+/** Finds the hub as kubectl does; connects with the first call. */
+export const openCluster = async (io: Io, flags: ConnectionFlags, verbosity: number): Promise<OpenHub> => {
+  const { resolveConnection } = await import('../kube/live/resolve.ts')
+  const { createLiveClient } = await import('../kube/live/client.ts')
+  const { describeConnectionFault } = await import('../kube/live/describe.ts')
+  const connection = await resolveConnection(flags, io.env)
+  const live = createLiveClient(connection, {
+    concurrency: CONCURRENCY,
+    version: io.version,
+    ...(connection.requestTimeout === undefined ? {} : { requestTimeout: connection.requestTimeout }),
+  })
+  const own = canonicalServer(connection.server)
+  return {
+    client: verbosity >= 6 ? traced(live, io.stderr, io.now) : live,
+    about: aboutConnection(connection),
+    hubServers: own === undefined ? [] : [own],
+    hubServices: servicesOf(io.env),
+    explain: (error) => (error instanceof KubeError ? describeConnectionFault(error, connection) : error),
+    close: () => {
+      live.close()
+    },
+  }
+}
+
+/** `context kind-hub, https://127.0.0.1:6443`, or where the manifests come from. */
+export const hubName = ({ source, context, server }: ReportHub): string =>
+  source === 'files' ? 'manifests' : [context === undefined ? undefined : `context ${context}`, server].filter(Boolean).join(', ')

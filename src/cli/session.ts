@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { UsageError } from '../errors.ts'
+import type { PassOptions } from '../engine/pass.ts'
+import { isNotFound } from '../kube/errors.ts'
+import { parseConfig } from '../settings/config-file.ts'
+import { contradictions, discoverSettings } from '../settings/discover.ts'
+import { readEnvironment, readInputs } from '../settings/environment.ts'
+import type { RawSettings } from '../settings/raw.ts'
+import { mergeRaw, resolveSettings, settingsNotes } from '../settings/resolve.ts'
+import { DEFAULTS, type Settings } from '../settings/settings.ts'
+import { CONCURRENCY, openCluster, openFiles, type FilesHub, type OpenHub } from './hub.ts'
+import { connectionOf, list, typedSettings } from './inputs.ts'
+import type { Io } from './io.ts'
+
+type Flags = Readonly<Record<string, string | boolean | string[] | undefined>>
+
+/** What every verb that looks at a hub begins with: the hub, open, and the settings in force. */
+export interface Session {
+  readonly hub: OpenHub
+  /** Present with `--filename`. */
+  readonly files: FilesHub | undefined
+  readonly settings: Settings
+}
+
+const readConfig = async (path: string): Promise<RawSettings> => {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+    throw new UsageError(`--config ${path}: can't be read (${code})`, 'name an existing file')
+  })
+  return parseConfig(text, path)
+}
+
+const note = (io: Io, text: string): void => {
+  io.stderr(`note: ${text}\n`)
+}
+
+/**
+ * Opens what the flags name and merges the settings: flags, environment, file, then the running controller's ConfigMap.
+ * Settings are checked before anything is contacted.
+ */
+export const openSession = async (io: Io, flags: Flags, verbosity: number): Promise<Session> => {
+  const inputs = readInputs(io.env)
+  const configPath = typeof flags['config'] === 'string' ? flags['config'] : inputs.config
+  const given = mergeRaw(
+    typedSettings(flags),
+    readEnvironment(io.env),
+    configPath === undefined ? {} : await readConfig(configPath),
+  )
+  const namespaces = list(flags['namespace']) ?? inputs.namespaces
+  const own = resolveSettings(given, namespaces)
+
+  const filenames = list(flags['filename']) ?? inputs.filenames
+  const files = filenames.length > 0 ? await openFiles(io, filenames, flags['recursive'] !== false) : undefined
+  const hub = files ?? (await openCluster(io, connectionOf(flags), verbosity))
+
+  const settingsFrom = typeof flags['settings-from'] === 'string' ? flags['settings-from'] : undefined
+  const mayDiscover = settingsFrom !== undefined || (configPath === undefined && flags['discover-config'] !== false)
+  try {
+    const discovered = mayDiscover ? await discoverSettings(hub.client, own.targetNamespace, settingsFrom) : undefined
+    const settings = discovered ? resolveSettings(mergeRaw(given, discovered.settings), namespaces) : own
+    if (discovered) {
+      note(io, `settings of the running controller are used (configmap ${own.targetNamespace}/${discovered.from}); --no-discover-config turns that off`)
+      for (const text of contradictions(given, discovered.settings)) note(io, text)
+    }
+    for (const text of settingsNotes(settings)) note(io, text)
+    return { hub, files, settings }
+  } catch (error) {
+    hub.close()
+    throw hub.explain(error)
+  }
+}
+
+/**
+ * Refuses to write where no Argo CD is (decisions.md §4): a wrong context or a typo must not scatter credentials. Not
+ * asked where the namespace was chosen; not known where the ConfigMap may not be read.
+ */
+export const requireArgoCd = async ({ hub, files, settings }: Session): Promise<void> => {
+  if (files || settings.targetNamespaceChosen) return
+  try {
+    await hub.client.get('configmaps', { namespace: settings.targetNamespace, name: 'argocd-cm' })
+  } catch (error) {
+    if (!isNotFound(error, 'argocd-cm')) return
+    throw new UsageError(
+      `namespace ${settings.targetNamespace} holds no Argo CD (configmap argocd-cm is not there)`,
+      `name the namespace Argo CD runs in: --target-namespace ${DEFAULTS.targetNamespace}`,
+    )
+  }
+}
+
+/** What a pass over this session's hub needs beside its settings. */
+export const passOptions = ({ hub, settings }: Session, io: Io): Omit<PassOptions, 'dryRun'> => ({
+  concurrency: CONCURRENCY,
+  now: io.now(),
+  policy: {
+    execCredentials: settings.execCredentials,
+    execHosts: settings.execHosts,
+    execProxies: settings.execProxies,
+    hubServers: hub.hubServers,
+    hubServices: hub.hubServices,
+  },
+})

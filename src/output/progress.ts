@@ -1,0 +1,72 @@
+import type { Decision, Outcome } from '../engine/decision.ts'
+import type { PassProgress } from '../engine/pass.ts'
+
+const isWrite = (decision: Decision): boolean => 'desired' in decision && decision.held === undefined
+
+interface Deferred {
+  readonly promise: Promise<void>
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+const deferred = (): Deferred => {
+  let resolve = (): void => undefined
+  let reject = (_error: unknown): void => undefined
+  const promise = new Promise<void>((onDone, onError) => {
+    resolve = onDone
+    reject = onError
+  })
+  return { promise, resolve, reject }
+}
+
+/** Shows the steps of a pass on standard error while `work` runs; for terminals only. */
+export const withProgress = async <T>(work: (progress: PassProgress) => Promise<T>): Promise<T> => {
+  const { Listr, ListrLogger, ProcessOutput } = await import('listr2')
+  const read = deferred()
+  const written = deferred()
+  let total = 0
+  let settled = 0
+  let retitle = (_title: string): void => undefined
+  const tasks = new Listr(
+    [
+      { title: 'Read the hub', task: () => read.promise },
+      {
+        title: 'Write registrations',
+        task: (_context, task): Promise<void> => {
+          retitle = (title) => {
+            task.title = title
+          }
+          return written.promise
+        },
+      },
+    ],
+    {
+      // Results are on standard output, and may be piped on.
+      rendererOptions: { logger: new ListrLogger({ processOutput: new ProcessOutput(process.stderr, process.stderr) }) },
+      fallbackRenderer: 'silent',
+    },
+  )
+  const shown = tasks.run().catch(() => undefined)
+  try {
+    const result = await work({
+      planned: (decisions) => {
+        total = decisions.filter(isWrite).length
+        read.resolve()
+      },
+      settled: ({ decision }: Outcome) => {
+        if (!isWrite(decision)) return
+        settled += 1
+        retitle(`Write registrations (${settled}/${total})`)
+      },
+    })
+    read.resolve()
+    written.resolve()
+    return result
+  } catch (error) {
+    read.reject(error)
+    written.reject(error)
+    throw error
+  } finally {
+    await shown
+  }
+}

@@ -1,0 +1,108 @@
+import type { ChalkInstance } from 'chalk'
+import type { Action } from '../engine/decision.ts'
+import { ACTIONS } from '../engine/decision.ts'
+import { needsPerson, type Report, type ReportDecision } from '../engine/report.ts'
+import { renderTable, type Column } from './table.ts'
+
+const PAST: Readonly<Record<Action, string>> = {
+  register: 'registered',
+  update: 'updated',
+  adopt: 'adopted',
+  unchanged: 'unchanged',
+  restore: 'restored',
+  demote: 'demoted',
+  prune: 'pruned',
+  keep: 'kept',
+  wait: 'waiting',
+  refuse: 'refused',
+}
+
+const painter =
+  (chalk: ChalkInstance) =>
+  (text: string, decision: ReportDecision): string => {
+    if (needsPerson(decision)) return chalk.red(text)
+    if (decision.result === 'held' || decision.action === 'wait') return chalk.yellow(text)
+    return decision.action === 'unchanged' || decision.action === 'keep' ? chalk.dim(text) : chalk.green(text)
+  }
+
+const columns = (chalk: ChalkInstance, wide: boolean): readonly Column<ReportDecision>[] => [
+  { title: 'CLUSTER', value: ({ cluster }) => cluster ?? '-' },
+  { title: 'NAMESPACE', value: ({ namespace }) => namespace ?? '-' },
+  { title: 'PROVIDER', value: ({ provider }) => provider ?? '-' },
+  ...(wide
+    ? [
+        { title: 'SOURCE', value: ({ source }: ReportDecision) => (source ? `${source.secret}[${source.key}]` : '-') },
+        { title: 'SECRET', value: ({ secret }: ReportDecision) => secret ?? '-' },
+        { title: 'SERVER', value: ({ server }: ReportDecision) => server ?? '-' },
+      ]
+    : []),
+  { title: 'ACTION', value: ({ action }) => action, paint: painter(chalk) },
+  { title: 'RESULT', value: ({ result }) => result ?? '-' },
+  { title: 'REASON', value: ({ reason }) => reason },
+]
+
+export const syncTable = (report: Report, wide: boolean, headers: boolean, chalk: ChalkInstance): string =>
+  report.decisions.length === 0 ? '' : renderTable(columns(chalk, wide), report.decisions, headers)
+
+/** `secret/cluster-a` for every registration that stands, one a line. */
+export const syncNames = ({ decisions }: Report): string =>
+  decisions
+    .filter(({ action, secret, result }) => secret !== undefined && action !== 'wait' && action !== 'refuse' && result !== 'failed')
+    .map(({ secret }) => `secret/${secret ?? ''}\n`)
+    .join('')
+
+const title = ({ cluster, namespace, secret }: ReportDecision): string => {
+  const name = cluster ?? secret ?? '-'
+  return namespace === undefined ? name : `${name} (${namespace})`
+}
+
+const isNotable = (decision: ReportDecision): boolean =>
+  needsPerson(decision) || decision.action === 'wait' || decision.result === 'held'
+
+const changeLines = ({ changes = [] }: ReportDecision): string[] =>
+  changes.map(({ path, from, to }) => `    ${path}: ${from ?? '(none)'} → ${to ?? '(none)'}`)
+
+/**
+ * What a person wants to know beyond the table: every refusal, failure and warning with its remedy, then the sums.
+ * @param details also the reasons of decisions that are fine (`-v`), and on a dry run what would change
+ */
+export const syncNotes = (report: Report, verbosity: number, chalk: ChalkInstance): string => {
+  const lines: string[] = []
+  const isDry = report.dryRun !== 'none'
+  for (const decision of report.decisions) {
+    const changes = isDry || verbosity > 0 ? changeLines(decision) : []
+    const block: string[] = []
+    if (isNotable(decision) || verbosity > 0) {
+      const mark = needsPerson(decision) ? chalk.red('×') : decision.action === 'wait' ? chalk.yellow('…') : chalk.dim('·')
+      block.push(`${mark} ${title(decision)}: ${decision.message}`)
+      if (decision.remedy !== undefined) block.push(`    → ${decision.remedy}`)
+    }
+    for (const { reason, message, remedy } of decision.warnings ?? []) {
+      block.push(`${chalk.yellow('‼')} ${title(decision)}: ${reason}: ${message}`)
+      if (remedy !== undefined) block.push(`    → ${remedy}`)
+    }
+    if (changes.length > 0) block.push(`${chalk.cyan('~')} ${title(decision)}: ${decision.action}`, ...changes)
+    lines.push(...block)
+  }
+  for (const { what, namespace, why } of report.incomplete ?? [])
+    lines.push(`${chalk.red('×')} could not read ${what}${namespace === undefined ? '' : ` of ${namespace}`}: ${why}`)
+  if (lines.length > 0) lines.push('')
+  lines.push(summaryLine(report))
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+const summaryLine = ({ summary, decisions, cost, dryRun, hub }: Report): string => {
+  const isPlan = dryRun !== 'none' || hub.source === 'files'
+  const sums = ACTIONS.filter((action) => summary[action] > 0).map(
+    (action) => `${summary[action]} ${isPlan && action !== 'wait' ? toDo(action) : PAST[action]}`,
+  )
+  const count = (result: string): number => decisions.filter((decision) => decision.result === result).length
+  for (const result of ['held', 'failed', 'stood-down']) if (count(result) > 0) sums.push(`${count(result)} ${result}`)
+  const prefix = dryRun === 'none' ? '' : `dry run (${dryRun}): `
+  const text = sums.length === 0 ? 'no namespace is labelled and nothing is registered' : sums.join(', ')
+  const seconds = cost.seconds === undefined ? '' : ` in ${cost.seconds} s`
+  return hub.source === 'files' ? `${prefix}${text}` : `${prefix}${text} (${cost.requests} requests${seconds})`
+}
+
+const toDo = (action: Action): string =>
+  action === 'unchanged' || action === 'keep' || action === 'refuse' ? PAST[action] : `to ${action}`
