@@ -13,8 +13,15 @@ export const COMMANDS = { sync: Sync, version: Version } as const
 /** Values of flags that may stand without one. */
 const BARE: Readonly<Record<string, string>> = { 'dry-run': 'client' }
 
-const shapeOf = ([name, flag]: readonly [string, { readonly type: string; readonly char?: string }]): FlagShape => ({
+interface FlagDefinition {
+  readonly type: string
+  readonly char?: string
+  readonly multiple?: boolean
+}
+
+const shapeOf = ([name, flag]: readonly [string, FlagDefinition]): FlagShape => ({
   name,
+  repeated: flag.multiple ?? false,
   type: flag.type === 'boolean' ? 'boolean' : 'option',
   ...(flag.char === undefined ? {} : { char: flag.char }),
   ...(BARE[name] === undefined ? {} : { bare: BARE[name] }),

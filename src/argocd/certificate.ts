@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { decodeBase64, decodeUtf8 } from './base64.ts'
+import { certificateDates } from './certificate-dates.ts'
 import { isCertificate, isPrivateKey, pemBlocks } from './pem.ts'
 import type { PemBlock } from './pem.ts'
 
@@ -24,6 +25,13 @@ export type MaterialProblem =
   | 'not-a-key'
   | 'mismatch'
 
+/** The first certificate of a field; dates in milliseconds since the epoch. */
+export interface Leaf {
+  readonly block: PemBlock
+  readonly notBefore: number
+  readonly notAfter: number
+}
+
 type Checked<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: MaterialProblem }
 
@@ -44,35 +52,33 @@ export const readBlocks = (field: string): Checked<readonly PemBlock[]> => {
   return fault('not-pem')
 }
 
-export const parseCertificate = (der: Uint8Array): X509Certificate | undefined => {
+const parse = (block: PemBlock): X509Certificate | undefined => {
   try {
-    return new X509Certificate(der)
+    return new X509Certificate(block.der)
   } catch {
     return undefined
   }
 }
 
 /** A CA bundle counts while one certificate in it parses: Go's `AppendCertsFromPEM` skips the rest. */
-export const readCa = (field: string): Checked<readonly X509Certificate[]> => {
+export const readCa = (field: string): Checked<readonly PemBlock[]> => {
   const read = readBlocks(field)
   if (!read.ok) return read
   if (read.value.some(isPrivateKey)) return fault('holds-key')
   const candidates = read.value.filter((block) => isCertificate(block) && !block.headers)
   if (candidates.length === 0) return fault('no-certificate')
-  const certificates = candidates
-    .map((block) => parseCertificate(block.der))
-    .filter((item) => item !== undefined)
+  const certificates = candidates.filter((block) => parse(block) !== undefined)
   return certificates.length > 0 ? { ok: true, value: certificates } : fault('not-a-certificate')
 }
 
-/** The leaf is the first certificate of the text, as in Go's `tls.X509KeyPair`. */
-export const readLeaf = (field: string): Checked<X509Certificate> => {
+/** The leaf is the first certificate of the text, as in Go's `tls.X509KeyPair`. Of it only the dates are read. */
+export const readLeaf = (field: string): Checked<Leaf> => {
   const read = readBlocks(field)
   if (!read.ok) return read
-  const first = read.value.find(isCertificate)
-  if (first === undefined) return fault(read.value.some(isPrivateKey) ? 'holds-key' : 'no-certificate')
-  const leaf = parseCertificate(first.der)
-  return leaf === undefined ? fault('not-a-certificate') : { ok: true, value: leaf }
+  const block = read.value.find(isCertificate)
+  if (block === undefined) return fault(read.value.some(isPrivateKey) ? 'holds-key' : 'no-certificate')
+  const dates = certificateDates(block.der)
+  return dates === undefined ? fault('not-a-certificate') : { ok: true, value: { block, ...dates } }
 }
 
 /** The first private key of the text; its contents are not looked at. */
@@ -84,19 +90,15 @@ export const readKey = (field: string): Checked<PemBlock> => {
   return key.label.startsWith('ENCRYPTED') || key.headers ? fault('encrypted') : { ok: true, value: key }
 }
 
+export type PairProblem = 'not-a-certificate' | 'not-a-key' | 'mismatch'
+
 /** `undefined` when the key belongs to the certificate. About 0.5 ms. */
-export const pairProblem = (leaf: X509Certificate, key: PemBlock): 'not-a-key' | 'mismatch' | undefined => {
+export const pairProblem = (leaf: Leaf, key: PemBlock): PairProblem | undefined => {
+  const certificate = parse(leaf.block)
+  if (certificate === undefined) return 'not-a-certificate'
   try {
-    return leaf.checkPrivateKey(createPrivateKey(key.text)) ? undefined : 'mismatch'
+    return certificate.checkPrivateKey(createPrivateKey(key.text)) ? undefined : 'mismatch'
   } catch {
     return 'not-a-key'
   }
-}
-
-/** Milliseconds since the epoch. `undefined` where OpenSSL can't read the dates. */
-export const certificateDates = (
-  certificate: X509Certificate,
-): { readonly notBefore: number; readonly notAfter: number } | undefined => {
-  const dates = { notBefore: Date.parse(certificate.validFrom), notAfter: Date.parse(certificate.validTo) }
-  return Number.isNaN(dates.notBefore) || Number.isNaN(dates.notAfter) ? undefined : dates
 }

@@ -1,5 +1,5 @@
-import type { X509Certificate } from 'node:crypto'
-import { certificateDates, parseCertificate, readBlocks, readCa } from './certificate.ts'
+import { certificateDates } from './certificate-dates.ts'
+import { readBlocks } from './certificate.ts'
 import { isCertificate } from './pem.ts'
 import { jwtValidity } from './token.ts'
 
@@ -53,18 +53,19 @@ const bandOf = (left: number): ExpiryBucket =>
  */
 export const caNotAfter = (configText: string): number | undefined => {
   const tls = readConfig(configText)?.tlsClientConfig
-  const read =
-    isObject(tls) && typeof tls.caData === 'string' && tls.caData !== '' ? readCa(tls.caData) : undefined
+  const ca = isObject(tls) && typeof tls.caData === 'string' ? tls.caData : ''
+  const read = ca === '' ? undefined : readBlocks(ca)
   if (read?.ok !== true) return undefined
-  const ends = read.value.map(certificateDates).filter((dates) => dates !== undefined)
-  return ends.length === 0 ? undefined : Math.min(...ends.map((dates) => dates.notAfter))
+  const certificates = read.value.filter(isCertificate).map((block) => certificateDates(block.der))
+  const ends = certificates.filter((dates) => dates !== undefined).map((dates) => dates.notAfter)
+  return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
 /** Only the first PEM block counts (C7.71). */
-const firstCertificate = (field: string): X509Certificate | undefined => {
+const firstDates = (field: string): ReturnType<typeof certificateDates> => {
   const read = readBlocks(field)
   const first = read.ok ? read.value[0] : undefined
-  return first !== undefined && isCertificate(first) ? parseCertificate(first.der) : undefined
+  return first !== undefined && isCertificate(first) ? certificateDates(first.der) : undefined
 }
 
 const tokenEnd = (token: unknown): { readonly tokenNotAfter?: number } => {
@@ -102,8 +103,7 @@ export const credentialExpiry = (configText: string | undefined, now: number): C
     return isObject(value) ? { bucket: 'exec', kind } : unreadable
   }
   if (typeof tls.certData !== 'string' || tls.certData === '') return withoutCertificate(config)
-  const leaf = firstCertificate(tls.certData)
-  const dates = leaf === undefined ? undefined : certificateDates(leaf)
+  const dates = firstDates(tls.certData)
   if (dates === undefined) return unreadable
   return { bucket: bandOf(dates.notAfter - now), kind: 'certificate', ...dates }
 }

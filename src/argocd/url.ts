@@ -14,7 +14,7 @@ export interface UrlParts {
 }
 
 const URL_FORM = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s
-const HOST_PORT = /^(\[[^\]]*\]|[^:[\]]*)(?::(.*))?$/s
+const HOST_PORT = /^(\[[^\]]*\]|[^:[\]]*)(?::([^:]*))?$/
 
 /**
  * Splits as Go's `net/url` reads it. WHATWG's parser alone would repair what Go and Argo CD refuse (`https:h`,

@@ -40,7 +40,8 @@ const pairFaults = (certData: string, keyData: string): readonly ClusterFault[] 
   if (!key.ok) faults.push(material('keyData', key.problem))
   if (!leaf.ok || !key.ok) return faults
   const problem = pairProblem(leaf.value, key.value)
-  return problem === undefined ? [] : [material('keyData', problem)]
+  if (problem === undefined) return []
+  return [material(problem === 'not-a-certificate' ? 'certData' : 'keyData', problem)]
 }
 
 /** Faults of a `tlsClientConfig` whose fields have their right types. */

@@ -5,6 +5,8 @@ export interface FlagShape {
   readonly name: string
   readonly char?: string
   readonly type: 'boolean' | 'option'
+  /** May be given more than once; of any other flag the last one counts. */
+  readonly repeated: boolean
   /** Value of the flag without one, as kubectl's `--dry-run` has it. */
   readonly bare?: string
 }
@@ -42,7 +44,8 @@ class Reader {
   readonly #words: string[]
   readonly #verbs: ReadonlyMap<string, Verb>
   readonly #program: string
-  readonly #flags: string[] = []
+  /** By flag name, in the order they first appeared. */
+  readonly #flags = new Map<string, readonly string[]>()
   readonly #positional: string[] = []
   #verb: string | undefined
   #help = false
@@ -64,7 +67,7 @@ class Reader {
       else this.#short(word)
     }
     this.#refuseStray()
-    return { verb: this.#verb, argv: [...this.#flags, ...this.#positional], help: this.#help }
+    return { verb: this.#verb, argv: [...[...this.#flags.values()].flat(), ...this.#positional], help: this.#help }
   }
 
   #findVerb(): string | undefined {
@@ -114,18 +117,22 @@ class Reader {
     const negated = name.startsWith('no-') ? this.#known.find((flag) => flag.name === name.slice(3)) : undefined
     const flag = this.#known.find((known) => known.name === name)
     if (flag) this.#push(flag, value)
-    else if (negated?.type === 'boolean') this.#flags.push(booleanWord(negated.name, value, true, this.#remedy))
+    else if (negated?.type === 'boolean') this.#add(negated, booleanWord(negated.name, value, true, this.#remedy))
     else throw new UsageError(`unknown flag: ${shown(word)}`, this.#remedy)
   }
 
   #push(flag: FlagShape, value: string | undefined): void {
     if (flag.type === 'boolean') {
-      this.#flags.push(booleanWord(flag.name, value, false, this.#remedy))
+      this.#add(flag, booleanWord(flag.name, value, false, this.#remedy))
       return
     }
     const given = value ?? flag.bare ?? this.#words.shift()
     if (given === undefined) throw new UsageError(`flag needs an argument: --${flag.name}`, this.#remedy)
-    this.#flags.push(`--${flag.name}=${given}`)
+    this.#add(flag, `--${flag.name}=${given}`)
+  }
+
+  #add(flag: FlagShape, word: string): void {
+    this.#flags.set(flag.name, flag.repeated ? [...(this.#flags.get(flag.name) ?? []), word] : [word])
   }
 
   /** `-o json`, `-ojson`, `-o=json`, and joined switches. */

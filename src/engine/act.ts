@@ -61,7 +61,7 @@ const replaceOwn = (
 })
 
 /** The Secret as it should stand: everything that is not ours to say is carried over from `present`. */
-export const applyDesired = (
+const applyDesired = (
   present: Secret,
   desired: Desired,
   config: string,

@@ -60,7 +60,7 @@ export interface Counters {
 
 /**
  * The few calls this project makes to a hub. Two adapters implement it: `live` (HTTP) and `memory` (manifests);
- * one conformance suite runs on both. Every method rejects with a `KubeError`.
+ * one conformance suite runs on both. What fails rejects with a `KubeError`; a watch throws it from its iterator.
  */
 export interface KubeClient {
   /** False for manifests: an object that is not among the files may exist all the same (decisions.md §4). */
@@ -74,6 +74,7 @@ export interface KubeClient {
   /** JSON merge patch of a namespace; with `metadata.resourceVersion` in the patch it is conditional. */
   patchNamespace(name: string, patch: object, options?: WriteOptions): Promise<Objects['namespaces']>
   delete(resource: Resource, ref: ObjectRef, options: DeleteOptions): Promise<void>
+  /** Ends quietly when the server closes it, and in both adapters when `signal` is aborted. */
   watch<R extends Resource>(resource: R, options: WatchOptions): AsyncIterable<WatchEvent<Objects[R]>>
   watchMetadata(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent<ObjectMetadata>>
   counters(): Counters

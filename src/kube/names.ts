@@ -11,7 +11,8 @@ export const isDnsLabel = (text: string): boolean => text.length <= 63 && LABEL.
 export const isDnsSubdomain = (text: string): boolean => text.length <= 253 && SUBDOMAIN.test(text)
 
 /** Empty, or at most 63 characters that begin and end alphanumeric. */
-export const isLabelValue = (text: string): boolean => text === '' || (text.length <= 63 && QUALIFIED.test(text))
+export const isLabelValue = (text: string): boolean =>
+  text === '' || (text.length <= 63 && QUALIFIED.test(text))
 
 /** `name` or `prefix/name`. */
 export const isLabelKey = (text: string): boolean => {

@@ -69,7 +69,12 @@ export const listAll = <R extends Resource, Kept>(
   selection: ListSelection,
   keep: (object: Objects[R]) => Kept | undefined,
 ): Promise<Listing<Kept>> =>
-  collect((limit, token) => client.listPage(resource, withToken(selection, limit, token)), PAGE_SIZE, keep, nothing)
+  collect(
+    (limit, token) => client.listPage(resource, withToken(selection, limit, token)),
+    PAGE_SIZE,
+    keep,
+    nothing,
+  )
 
 /** The same over metadata only. */
 export const listAllMetadata = <Kept>(

@@ -1,54 +1,88 @@
+import { parseLabelSelector, type Requirement } from './label-grammar.ts'
+
 type Labels = Readonly<Record<string, string>> | undefined
-type Test = (labels: Labels) => boolean
 
-const requirement = (text: string): Test => {
-  const set = /^(\S+)\s+(in|notin)\s*\(([^)]*)\)$/.exec(text)
-  if (set) {
-    const [, key = '', operator, list = ''] = set
-    const values = new Set(list.split(',').map((value) => value.trim()))
-    return operator === 'in'
-      ? (labels) => labels?.[key] !== undefined && values.has(labels[key])
-      : (labels) => labels?.[key] === undefined || !values.has(labels[key])
-  }
-  const compare = /^([^=!\s]+)\s*(==|=|!=)\s*(\S*)$/.exec(text)
-  if (compare) {
-    const [, key = '', operator, value] = compare
-    // As the API server has it, `!=` also selects objects without the key.
-    return operator === '!=' ? (labels) => labels?.[key] !== value : (labels) => labels?.[key] === value
-  }
-  return text.startsWith('!')
-    ? (labels) => labels?.[text.slice(1).trim()] === undefined
-    : (labels) => labels?.[text] !== undefined
-}
-
-/** Compiles a label selector as the API server reads it: `=`, `==`, `!=`, `in`, `notin`, `key`, `!key`, joined by commas. */
-export const labelSelector = (selector: string | undefined): Test => {
-  if (!selector) return () => true
-  const tests = selector
-    .split(/,(?![^(]*\))/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(requirement)
-  return (labels) => tests.every((test) => test(labels))
-}
-
-interface Selectable {
+/** What an object is selected by; `type` is of Secrets, `phase` of namespaces. */
+export interface Selectable {
   readonly type?: string
-  readonly metadata: { readonly name: string; readonly namespace?: string }
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Labels }
+  readonly status?: { readonly phase?: string }
 }
 
-/** Compiles the field selectors this project sends: `metadata.name`, `metadata.namespace` and, of Secrets, `type`. */
-export const fieldSelector = (selector: string | undefined): ((object: Selectable) => boolean) => {
-  if (!selector) return () => true
-  const tests = selector.split(',').map((part) => {
-    const [, field = '', operator = '', value = ''] = /^([\w.]+)(==|!=|=)(.*)$/.exec(part.trim()) ?? []
-    const read = (object: Selectable): string | undefined => {
-      if (field === 'metadata.name') return object.metadata.name
-      if (field === 'metadata.namespace') return object.metadata.namespace ?? ''
-      if (field === 'type') return object.type ?? 'Opaque'
-      throw new Error(`field selector not supported: ${field}`)
+/** A compiled selector, or what the API server would answer 400 for. */
+export type Compiled<T> =
+  | { readonly ok: true; readonly matches: (object: T) => boolean }
+  | { readonly ok: false; readonly fault: string }
+
+const INTEGER = /^[+-]?\d+$/
+
+const meets = ({ key, operator, values }: Requirement, labels: Labels): boolean => {
+  const value = labels && Object.hasOwn(labels, key) ? labels[key] : undefined
+  switch (operator) {
+    case 'exists':
+      return value !== undefined
+    case 'absent':
+      return value === undefined
+    case 'in':
+      return value !== undefined && values.has(value)
+    // As the API server has it, `!=` and `notin` also select objects without the key.
+    case 'notin':
+      return value === undefined || !values.has(value)
+    case 'above':
+    case 'below': {
+      if (value === undefined || !INTEGER.test(value)) return false
+      const bound = BigInt([...values][0] ?? '0')
+      return operator === 'above' ? BigInt(value) > bound : BigInt(value) < bound
     }
-    return (object: Selectable) => (read(object) === value) !== (operator === '!=')
-  })
-  return (object) => tests.every((test) => test(object))
+  }
+}
+
+/** Compiles a label selector as the API server reads it (k8s.io/apimachinery/pkg/labels); absent or empty selects all. */
+export const labelSelector = (selector: string | undefined): Compiled<Labels> => {
+  const parsed = parseLabelSelector(selector ?? '')
+  if (!parsed.ok) return parsed
+  const { requirements } = parsed
+  return { ok: true, matches: (labels) => requirements.every((requirement) => meets(requirement, labels)) }
+}
+
+type Read = (object: Selectable) => string
+
+/** The fields kube-apiserver 1.34 selects by, of the three resources this project reads. */
+const FIELDS: Readonly<Record<'namespaces' | 'secrets' | 'configmaps', Readonly<Record<string, Read>>>> = {
+  namespaces: {
+    'metadata.name': ({ metadata }) => metadata.name,
+    'status.phase': ({ status }) => status?.phase ?? '',
+  },
+  secrets: {
+    'metadata.name': ({ metadata }) => metadata.name,
+    'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
+    type: ({ type }) => type ?? 'Opaque',
+  },
+  configmaps: {
+    'metadata.name': ({ metadata }) => metadata.name,
+    'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
+  },
+}
+
+/** A value with its escapes `\\`, `\,` and `\=` undone; undefined where a `,` or `=` stands bare. */
+const unescapeValue = (text: string): string | undefined =>
+  /^(?:[^\\,=]|\\[\\,=])*$/.test(text) ? text.replaceAll(/\\(.)/g, '$1') : undefined
+
+/** Compiles a field selector: `=`, `==` and `!=`, joined by commas (k8s.io/apimachinery/pkg/fields). */
+export const fieldSelector = (
+  resource: keyof typeof FIELDS,
+  selector: string | undefined,
+): Compiled<Selectable> => {
+  const tests: ((object: Selectable) => boolean)[] = []
+  for (const term of (selector ?? '').match(/(?:[^\\,]|\\.?)+/g) ?? []) {
+    const [, field = '', operator, text = ''] = /^(.*?)(!=|==|=)(.*)$/s.exec(term) ?? []
+    if (operator === undefined) return { ok: false, fault: `field selector without an operator: ${term}` }
+    const value = unescapeValue(text)
+    if (value === undefined) return { ok: false, fault: `unescaped character in the value of ${field}` }
+    const fields = FIELDS[resource]
+    const read = Object.hasOwn(fields, field) ? fields[field] : undefined
+    if (!read) return { ok: false, fault: `field label not supported: ${field}` }
+    tests.push((object) => (read(object) === value) !== (operator === '!='))
+  }
+  return { ok: true, matches: (object) => tests.every((test) => test(object)) }
 }

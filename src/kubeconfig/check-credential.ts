@@ -1,4 +1,4 @@
-import { certificateDates, pairProblem, readKey, readLeaf } from '../argocd/certificate.ts'
+import { pairProblem, readKey, readLeaf } from '../argocd/certificate.ts'
 import type { MaterialProblem } from '../argocd/certificate.ts'
 import { eksToken, isGoogleAccessToken, jwtValidity } from '../argocd/token.ts'
 import { done, refuse } from './result.ts'
@@ -42,10 +42,10 @@ export const checkPair = (
   const key = readKey(keyData)
   if (!key.ok) return invalid('client-key-data', key.problem)
   const problem = fitChecked ? undefined : pairProblem(leaf.value, key.value)
-  if (problem !== undefined) return invalid('client-key-data', problem)
-  const dates = certificateDates(leaf.value)
-  if (dates === undefined) return invalid('client-certificate-data', 'not-a-certificate')
-  const validity: Validity = { kind: 'certificate', ...dates }
+  if (problem !== undefined)
+    return invalid(problem === 'not-a-certificate' ? 'client-certificate-data' : 'client-key-data', problem)
+  const { notBefore, notAfter } = leaf.value
+  const validity: Validity = { kind: 'certificate', notBefore, notAfter }
   return done({ validity, warnings: dateWarnings(validity, now) })
 }
 

@@ -36,9 +36,6 @@ const TRANSLATORS: ReadonlyMap<string, (exec: ExecInput) => Step<ExecTranslation
   ['kubelogin', translateKubelogin],
 ])
 
-/** Sorted. */
-export const KNOWN_COMMANDS: readonly string[] = Array.from(TRANSLATORS.keys()).sort()
-
 const printable = (command: string): string =>
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/.test(command) ? command : ''
 

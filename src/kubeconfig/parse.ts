@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../argocd/base64.ts'
+import { decodeBase64, decodeUtf8 } from '../argocd/base64.ts'
 import { done, refuse } from './result.ts'
 import type { Step } from './result.ts'
 import type { Params } from './translation.ts'
@@ -27,6 +27,10 @@ const decodeText = (bytes: Buffer): string | undefined => {
     return Buffer.from(bytes.subarray(2)).swap16().toString('utf16le')
   return decodeUtf8(bytes)?.replace(/^\uFEFF/, '')
 }
+
+/** A common slip: a value that was in base64 already, encoded once more for `data`. */
+const isEncodedAgain = (value: YamlValue): boolean =>
+  value.kind === 'scalar' && decodeBase64(value.text.replace(/ /g, ''))?.includes('clusters') === true
 
 const unparsable = (
   params: Params,
@@ -79,6 +83,9 @@ export const parseKubeconfig = (bytes: Buffer): Step<Kubeconfig> | 'empty' => {
   if (!read.ok) return unparsable(documentParams(read.fault))
   if (read.value === undefined || isNull(read.value)) return unparsable({ problem: 'no-clusters', line: '1' })
   if (read.value.kind !== 'map')
-    return unparsable({ problem: 'not-a-mapping', line: String(read.value.line) })
+    return unparsable({
+      problem: isEncodedAgain(read.value) ? 'encoded-twice' : 'not-a-mapping',
+      line: String(read.value.line),
+    })
   return readRoot(read.value)
 }

@@ -5,7 +5,7 @@ import type { Step } from './result.ts'
 import type { TranslationWarning } from './translation.ts'
 
 /** What Argo CD's client accepts; it refuses `socks5h`. */
-export const PROXY_SCHEMES: readonly string[] = ['http', 'https', 'socks5']
+const PROXY_SCHEMES: readonly string[] = ['http', 'https', 'socks5']
 
 export interface Proxy {
   /** As written, with a lower-case scheme. */

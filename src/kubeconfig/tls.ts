@@ -13,10 +13,13 @@ export interface Transport {
   readonly warnings: readonly TranslationWarning[]
 }
 
-/**
- * Reads the TLS side of the cluster entry. A CA that Argo CD can't decode makes it drop the whole Secret, and with
- * it every ApplicationSet's list, so it is decoded here first; CA data beside `insecure` breaks its client.
- */
+/** A CA that Argo CD can't decode makes it drop the whole Secret, and with it every ApplicationSet's list. */
+export const checkCa = ({ caData }: TlsClientConfig): Step<undefined> => {
+  const read = caData === undefined ? undefined : readCa(caData)
+  return read?.ok === false ? refuse('ca-invalid', { problem: read.problem }) : done(undefined)
+}
+
+/** Reads the TLS side of the cluster entry; CA data beside `insecure` breaks Argo CD's client. */
 export const readTransport = (cluster: Section, insecure: boolean): Step<Transport> => {
   const texts = textFields(cluster, [
     'certificate-authority',
@@ -31,10 +34,6 @@ export const readTransport = (cluster: Section, insecure: boolean): Step<Transpo
   if (insecure && ca !== '') return refuse('ca-with-insecure')
   if (/[\s\p{Cc}]/u.test(serverName))
     return refuse('server-invalid', { problem: 'white-space', field: 'tls-server-name' })
-  if (ca !== '') {
-    const read = readCa(ca)
-    if (!read.ok) return refuse('ca-invalid', { problem: read.problem })
-  }
   return done({
     tls: { insecure, ...(ca === '' ? {} : { caData: ca }), ...(serverName === '' ? {} : { serverName }) },
     warnings: insecure ? [{ id: 'insecure', params: {} }] : [],

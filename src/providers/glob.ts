@@ -1,71 +1,6 @@
 import { Minimatch } from 'minimatch'
-
-/** `any` and `one` are `*` and `?`; `never` can't match a name without slashes. */
-type Term =
-  | { readonly kind: 'any' }
-  | { readonly kind: 'one' }
-  | { readonly kind: 'never' }
-  | { readonly kind: 'literal'; readonly character: string }
-  | { readonly kind: 'class'; readonly negated: boolean; readonly ranges: readonly Range[] }
-
-interface Range {
-  readonly low: string
-  readonly high: string
-}
-
-interface Cursor {
-  readonly characters: readonly string[]
-  position: number
-}
-
-/** One character of a class, or `undefined` where Go reports a bad pattern. */
-const classCharacter = (cursor: Cursor): string | undefined => {
-  let character = cursor.characters[cursor.position++]
-  if (character === '-' || character === ']') return undefined
-  if (character === '\\') character = cursor.characters[cursor.position++]
-  // Go refuses a class that ends with the pattern, closing bracket or not.
-  return cursor.position < cursor.characters.length ? character : undefined
-}
-
-const readClass = (cursor: Cursor): Term | undefined => {
-  const negated = cursor.characters[cursor.position] === '^'
-  if (negated) cursor.position++
-  const ranges: Range[] = []
-  while (ranges.length === 0 || cursor.characters[cursor.position] !== ']') {
-    const low = classCharacter(cursor)
-    if (low === undefined) return undefined
-    let high: string | undefined = low
-    if (cursor.characters[cursor.position] === '-') {
-      cursor.position++
-      high = classCharacter(cursor)
-    }
-    if (high === undefined) return undefined
-    ranges.push({ low, high })
-  }
-  cursor.position++
-  return { kind: 'class', negated, ranges }
-}
-
-const readTerm = (cursor: Cursor): Term | undefined => {
-  const character = cursor.characters[cursor.position++] ?? ''
-  if (character === '*') return { kind: 'any' }
-  if (character === '?') return { kind: 'one' }
-  if (character === '[') return readClass(cursor)
-  const literal = character === '\\' ? cursor.characters[cursor.position++] : character
-  if (literal === undefined) return undefined
-  return literal === '/' ? { kind: 'never' } : { kind: 'literal', character: literal }
-}
-
-const parseGlob = (pattern: string): readonly Term[] | undefined => {
-  const cursor: Cursor = { characters: Array.from(pattern), position: 0 }
-  const terms: Term[] = []
-  while (cursor.position < cursor.characters.length) {
-    const term = readTerm(cursor)
-    if (term === undefined) return undefined
-    terms.push(term)
-  }
-  return terms
-}
+import { parseGlob } from './glob-syntax.ts'
+import type { Range, Term } from './glob-syntax.ts'
 
 /** Whether Go's `path.Match` would accept the pattern. */
 export const isValidGlob = (pattern: string): boolean => parseGlob(pattern) !== undefined
@@ -81,13 +16,22 @@ const withoutSlash = ({ low, high }: Range): Range => ({
 
 const inOrder = ({ low, high }: Range): boolean => (low.codePointAt(0) ?? 0) <= (high.codePointAt(0) ?? 0)
 
-const escaped = (character: string): string =>
-  /[\p{L}\p{N}]/u.test(character) ? character : `\\${character}`
+const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
+
+const escaped = (character: string): string => (isWord(character) ? character : `\\${character}`)
+
+// minimatch leaves a leading `^` of a class unescaped, which would turn the class round.
+const caretLast = (ranges: readonly Range[]): readonly Range[] => {
+  const others = ranges
+    .map(({ low, high }) => ({ low: low === '^' ? step(low, 1) : low, high }))
+    .filter(inOrder)
+  return ranges.some(({ low }) => low === '^') ? [...others, { low: '^', high: '^' }] : others
+}
 
 const rewrittenClass = (negated: boolean, ranges: readonly Range[]): string | undefined => {
   // Nothing in the class: Go matches no character, or with `^` any.
   if (ranges.length === 0) return negated ? '?' : undefined
-  const body = ranges.map(({ low, high }) =>
+  const body = caretLast(ranges).map(({ low, high }) =>
     low === high ? escaped(low) : `${escaped(low)}-${escaped(high)}`,
   )
   return `[${negated ? '^' : ''}${body.join('')}]`
@@ -103,7 +47,8 @@ const rewritten = (term: Term): string | undefined => {
     case 'never':
       return undefined
     case 'literal':
-      return escaped(term.character)
+      // minimatch forgets the backslash before some characters (`|`, `$`), but never inside brackets.
+      return isWord(term.character) ? term.character : `[\\${term.character}]`
     case 'class':
       return rewrittenClass(term.negated, term.ranges.map(withoutSlash).filter(inOrder))
   }

@@ -15,7 +15,9 @@ const fail = (at: string, fault: string): never => {
 const text: Reader<string> = (node, at) => {
   if (isScalar(node) && typeof node.value === 'string') return node.value
   // `demotedTTL: 0` and `maxRemovals: 5` mean their text.
-  return isScalar(node) && typeof node.value === 'number' ? (node.source ?? String(node.value)) : fail(at, 'must be text')
+  return isScalar(node) && typeof node.value === 'number'
+    ? (node.source ?? String(node.value))
+    : fail(at, 'must be text')
 }
 
 const flag: Reader<boolean> = (node, at) =>
@@ -42,7 +44,11 @@ const provider: Reader<Provider> = (node, at) => {
   }
 }
 
-type Readers = { readonly [Key in keyof RawSettings]-?: RawSettings[Key] extends Sourced<infer T> | undefined ? Reader<T> : never }
+type Readers = {
+  readonly [Key in keyof RawSettings]-?: RawSettings[Key] extends Sourced<infer T> | undefined
+    ? Reader<T>
+    : never
+}
 
 const READERS: Readers = {
   targetNamespace: text,
@@ -78,7 +84,8 @@ export const parseConfig = (source: string, place: string): RawSettings => {
       'fix the file',
     )
   const root = document.contents
-  if (!isMap(root)) return fail(`${place}:1`, 'not a configuration: expected apiVersion: registrar/v1, kind: Config')
+  if (!isMap(root))
+    return fail(`${place}:1`, 'not a configuration: expected apiVersion: registrar/v1, kind: Config')
   const expected: Readonly<Record<string, string>> = { apiVersion: 'registrar/v1', kind: 'Config' }
   for (const [key, value] of Object.entries(expected))
     if ((root.get(key) as unknown) !== value) fail(at(root.get(key, true) ?? root), `${key} must be ${value}`)
@@ -90,7 +97,7 @@ export const parseConfig = (source: string, place: string): RawSettings => {
     const where = at(pair.key)
     const read = Object.hasOwn(READERS, key) ? (READERS[key as keyof Readers] as Reader<unknown>) : undefined
     if (!read) return fail(where, `unknown key "${key}"`)
-    settings[key] = { value: read(pair.value as Node | null, `${where}: ${key}`), origin: where }
+    settings[key] = { value: read(pair.value, `${where}: ${key}`), origin: where }
   }
-  return settings as RawSettings
+  return settings
 }

@@ -26,10 +26,15 @@ export const discoverSettings = async (
   targetNamespace: string,
   name?: string,
 ): Promise<Discovered | undefined> => {
-  const found = await listAll(client, 'configmaps', { namespace: targetNamespace, labelSelector: LABEL }, (configMap) => {
-    const text = configMap.data?.[KEY]
-    return text === undefined ? undefined : { name: configMap.metadata.name, text }
-  }).catch((error: unknown) => {
+  const found = await listAll(
+    client,
+    'configmaps',
+    { namespace: targetNamespace, labelSelector: LABEL },
+    (configMap) => {
+      const text = configMap.data?.[KEY]
+      return text === undefined ? undefined : { name: configMap.metadata.name, text }
+    },
+  ).catch((error: unknown) => {
     if (isForbidden(error)) return { items: [] }
     throw error
   })
@@ -45,7 +50,12 @@ export const discoverSettings = async (
       `several controllers have settings in ${targetNamespace}: ${candidates.map((item) => item.name).join(', ')}`,
       'choose one with --settings-from NAME, or pass --no-discover-config',
     )
-  return first && { from: first.name, settings: restrictDiscovered(parseConfig(first.text, `configmap ${targetNamespace}/${first.name}`)) }
+  return (
+    first && {
+      from: first.name,
+      settings: restrictDiscovered(parseConfig(first.text, `configmap ${targetNamespace}/${first.name}`)),
+    }
+  )
 }
 
 const plain = (value: unknown): string => JSON.stringify(value)
@@ -56,5 +66,7 @@ export const contradictions = (given: RawSettings, discovered: RawSettings): str
     const there = discovered[key as keyof RawSettings]
     return there === undefined || plain(there.value) === plain((here as { readonly value: unknown }).value)
       ? []
-      : [`${(here as { readonly origin: string }).origin} differs from the controller's ${key} (${there.origin}): each pass undoes the other's`]
+      : [
+          `${(here as { readonly origin: string }).origin} differs from the controller's ${key} (${there.origin}): each pass undoes the other's`,
+        ]
   })

@@ -7,7 +7,10 @@ const words = (text: string): string[] => text.split(/\s+/).filter((word) => wor
 const parseBoolean = (text: string, name: string): boolean => {
   if (['1', 't', 'T', 'true', 'TRUE', 'True'].includes(text)) return true
   if (['0', 'f', 'F', 'false', 'FALSE', 'False'].includes(text)) return false
-  throw new UsageError(`${name}: "${text}" is neither true nor false`, `set ${name} to true or false, or unset it`)
+  throw new UsageError(
+    `${name}: "${text}" is neither true nor false`,
+    `set ${name} to true or false, or unset it`,
+  )
 }
 
 /** What the environment says of the settings: `REGISTRAR_` and the flag's name; an empty variable counts as unset. */
@@ -27,13 +30,17 @@ export const readEnvironment = (env: Readonly<Record<string, string | undefined>
     maxRemovals: read('REGISTRAR_MAX_REMOVALS', text),
     interval: read('REGISTRAR_INTERVAL', text),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as RawSettings
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
 
 /** The remaining variables, which name inputs rather than settings. */
 export const readInputs = (
   env: Readonly<Record<string, string | undefined>>,
-): { readonly config?: string; readonly namespaces: readonly string[]; readonly filenames: readonly string[] } => ({
+): {
+  readonly config?: string
+  readonly namespaces: readonly string[]
+  readonly filenames: readonly string[]
+} => ({
   ...(env['REGISTRAR_CONFIG'] ? { config: env['REGISTRAR_CONFIG'] } : {}),
   namespaces: words(env['REGISTRAR_NAMESPACE'] ?? ''),
   filenames: words(env['REGISTRAR_FILENAME'] ?? ''),

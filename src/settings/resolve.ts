@@ -35,7 +35,11 @@ const removalLimit = (raw: Sourced<string> | undefined): RemovalLimit | undefine
   if (!raw) return undefined
   return (
     parseRemovalLimit(raw.value) ??
-    refuse(raw.origin, `"${raw.value}" is neither a number nor a percentage`, 'write --max-removals 5 or --max-removals 50%')
+    refuse(
+      raw.origin,
+      `"${raw.value}" is neither a number nor a percentage`,
+      'write --max-removals 5 or --max-removals 50%',
+    )
   )
 }
 
@@ -51,8 +55,9 @@ export const mergeRaw = (...sources: readonly RawSettings[]): RawSettings =>
 
 /** What may be taken from the controller's ConfigMap: never another target namespace, never a looser brake. */
 export const restrictDiscovered = (raw: RawSettings): RawSettings => {
-  const { targetNamespace: _other, maxRemovals, ...rest } = raw
-  return maxRemovals && isTighterThanDefault(maxRemovals) ? { ...rest, maxRemovals } : rest
+  const isTaken = ([key]: readonly [string, unknown]): boolean =>
+    key !== 'targetNamespace' && (key !== 'maxRemovals' || isTighterThanDefault(raw.maxRemovals))
+  return Object.fromEntries(Object.entries(raw).filter(isTaken))
 }
 
 /**
@@ -64,7 +69,11 @@ export const resolveSettings = (raw: RawSettings, namespaces: readonly string[] 
 
   const target = raw.targetNamespace ?? { value: DEFAULTS.targetNamespace, origin: 'default' }
   if (!isDnsLabel(target.value))
-    refuse(target.origin, `"${target.value}" is not the name of a namespace`, 'name the namespace Argo CD runs in, such as argocd')
+    refuse(
+      target.origin,
+      `"${target.value}" is not the name of a namespace`,
+      'name the namespace Argo CD runs in, such as argocd',
+    )
 
   const owner = raw.managedBy ?? { value: DEFAULTS.managedBy, origin: 'default' }
   if (owner.value === '' || !isLabelValue(owner.value))
@@ -80,11 +89,20 @@ export const resolveSettings = (raw: RawSettings, namespaces: readonly string[] 
   const prefix = raw.labelPrefix ?? { value: DEFAULTS.labelPrefix, origin: 'default' }
   const demotedTtl = duration(raw.demotedTTL, DEFAULTS.demotedTTL, (ms) => ms >= 0, 'a duration of 0 or more')
   const fault = labelPrefixFault(prefix.value)
-  if (fault) refuse(prefix.origin, fault, `leave it out for ${DEFAULTS.labelPrefix}, or use a domain of your own, ending in /`)
+  if (fault)
+    refuse(
+      prefix.origin,
+      fault,
+      `leave it out for ${DEFAULTS.labelPrefix}, or use a domain of your own, ending in /`,
+    )
 
   for (const namespace of namespaces)
     if (!isDnsLabel(namespace))
-      refuse('--namespace', `"${namespace}" is not the name of a namespace`, 'name a source namespace of the hub')
+      refuse(
+        '--namespace',
+        `"${namespace}" is not the name of a namespace`,
+        'name a source namespace of the hub',
+      )
 
   return {
     targetNamespace: target.value,

@@ -171,6 +171,12 @@ describe('reading a kubeconfig', () => {
       assert.equal(tokenOf(bytes), TOKEN)
   })
 
+  it('knows a kubeconfig that was encoded twice', () => {
+    const encoded = Buffer.from(yaml()).toString('base64')
+    for (const text of [encoded, encoded.replace(/.{60}/g, '$&\n')])
+      assert.equal(verdict(translateText(text)), 'kubeconfig-unparsable encoded-twice')
+  })
+
   it('refuses bytes that are no text', () => {
     assert.deepEqual(
       [

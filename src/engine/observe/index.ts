@@ -4,7 +4,7 @@ import { UsageError } from '../../errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { mapConcurrently } from '../concurrency.ts'
 import { secretNameFor } from '../keys.ts'
-import { canClaim } from '../plan/claims.ts'
+import { asksForIllegalName, canClaim } from '../plan/claims.ts'
 import { isOurs, planContext, sourceNamespaceOf } from '../plan/context.ts'
 import type { Absence, Incomplete, NamespaceDigest, RegistrationDigest, Snapshot, SourceSight } from '../snapshot.ts'
 import { readNamespace, readSourceNamespaces } from './namespaces.ts'
@@ -70,6 +70,11 @@ export const observe = async (
   ])
 
   const claiming = [...namespaces.values()].filter((namespace) => canClaim(partial, namespace))
+  // A namespace that asks for a name it can't have still refreshes what it has registered under another.
+  const incumbents = new Set([...registrations.values()].map((registration) => sourceNamespaceOf(partial, registration)))
+  const refreshing = [...namespaces.values()].filter(
+    (namespace) => incumbents.has(namespace.name) && asksForIllegalName(partial, namespace),
+  )
   const wanted = new Set(claiming.map(({ labels }) => secretNameFor(labels[partial.keys.cluster] ?? '')))
   const present = index?.target ?? (await readTargetNames(client, settings))
   const strangers = [...wanted].filter((name) => present.has(name) && !registrations.has(name))
@@ -79,7 +84,7 @@ export const observe = async (
   })
 
   const credentials = new Map<string, string>()
-  const sources = await readSources(client, settings, options, claiming, registrations, index, credentials)
+  const sources = await readSources(client, settings, options, [...claiming, ...refreshing], registrations, index, credentials)
   for (const [namespace, sight] of sources)
     if (!sight.complete) incomplete.push({ what: 'secrets', namespace, why: sight.why })
   return { snapshot: { namespaces, absences, sources, registrations, incomplete }, credentials }

@@ -78,7 +78,7 @@ const isExpired = ({ result }: CandidateDigest, now: number): boolean =>
   result.outcome === 'translated' && result.validity !== undefined && result.validity.notAfter <= now
 
 /** The first candidate that translates, one in date before one that is not; undefined where none does. */
-export const chooseCandidate = (candidates: readonly CandidateDigest[], now: number): CandidateDigest | undefined => {
+const chooseCandidate = (candidates: readonly CandidateDigest[], now: number): CandidateDigest | undefined => {
   const usable = candidates.filter(({ result }) => result.outcome === 'translated')
   return usable.find((candidate) => !isExpired(candidate, now)) ?? usable[0]
 }
@@ -99,9 +99,14 @@ const trailOf = (sight: SourceSight & { complete: true }, winner: CandidateDiges
 
 const lackOf = (context: PlanContext, namespace: NamespaceDigest, sight: SourceSight & { complete: true }): Lack => {
   const { candidates, nearMisses } = sight
-  const faults = candidates.flatMap(({ secret, key, result }) =>
-    result.outcome === 'unusable' ? [{ at: `${secret}[${key}]`, ...causeText(result.cause, result.params), cause: result.cause }] : [],
-  )
+  // Two providers that try one key find the same fault.
+  const faults = candidates
+    .flatMap(({ secret, key, result }) =>
+      result.outcome === 'unusable'
+        ? [{ at: `${secret}[${key}]`, cause: result.cause, ...causeText(result.cause, result.params) }]
+        : [],
+    )
+    .filter((fault, index, all) => all.findIndex(({ at, cause }) => at === fault.at && cause === fault.cause) === index)
   const [first] = faults
   if (first)
     return {
@@ -151,6 +156,12 @@ export const canClaim = (context: PlanContext, namespace: NamespaceDigest): bool
   namespace.managed &&
   !namespace.terminating &&
   nameLack(context, namespace, namespace.labels[context.keys.cluster] ?? '') === undefined
+
+/** True where the namespace names a cluster that can't be registered under that name. */
+export const asksForIllegalName = (context: PlanContext, namespace: NamespaceDigest): boolean => {
+  const cluster = namespace.labels[context.keys.cluster] ?? ''
+  return namespace.managed && !namespace.terminating && cluster !== '' && nameLack(context, namespace, cluster) !== undefined
+}
 
 /** What one source namespace asks for, and on which Secret it rests. */
 export const claimOf = (context: PlanContext, namespace: NamespaceDigest): Claim => {

@@ -6,7 +6,7 @@ import type { Params } from '../../kubeconfig/translation.ts'
 import { idOf, isDemoted, isHeld, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
 
 /** The fields that every decision about an existing registration shares. */
-export const about = (context: PlanContext, registration: RegistrationDigest): Omit<Rest, 'action' | 'reason' | 'params'> => {
+const about = (context: PlanContext, registration: RegistrationDigest): Omit<Rest, 'action' | 'reason' | 'params'> => {
   const { keys } = context
   const cluster = registration.labels[keys.cluster] ?? registration.clusterName
   const namespace = sourceNamespaceOf(context, registration)
@@ -24,7 +24,7 @@ export const about = (context: PlanContext, registration: RegistrationDigest): O
 }
 
 /** Values that messages about an existing registration draw on. */
-export const standing = (context: PlanContext, registration: RegistrationDigest): Params => {
+const standing = (context: PlanContext, registration: RegistrationDigest): Params => {
   const { keys, settings } = context
   return {
     cluster: registration.labels[keys.cluster] ?? registration.clusterName,
@@ -85,7 +85,7 @@ const unchanged = (registration: RegistrationDigest): Extract<Precondition, { ki
 })
 
 /** The namespace is proved gone: everything of it goes, demoted entries too, but pinned ones (C6.11–C6.17). */
-export const namespaceGone = (context: PlanContext, registration: RegistrationDigest): Decision => {
+const namespaceGone = (context: PlanContext, registration: RegistrationDigest): Decision => {
   const namespace = sourceNamespaceOf(context, registration)
   if (isPinned(context, registration)) return pinned(context, registration, `namespace ${namespace} is gone`)
   return removal(
@@ -115,7 +115,7 @@ export const replaced = (context: PlanContext, registration: RegistrationDigest,
 }
 
 /** Milliseconds of a stamp `YYYYMMDDTHHMMSSZ`; undefined where it is no such time (C6.53). */
-export const parseStamp = (stamp: string): number | undefined => {
+const parseStamp = (stamp: string): number | undefined => {
   const [, year, month, day, hour, minute, second, fraction = ''] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(?:[.,](\d+))?Z$/.exec(stamp) ?? []
   if (year === undefined) return undefined

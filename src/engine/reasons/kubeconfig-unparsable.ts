@@ -6,6 +6,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'bad-key': 'has a key that is no plain text',
   'bad-merge': 'merges (`<<`) something that is no mapping',
   'control-character': 'contains a control character',
+  'encoded-twice': 'is base64-encoded twice',
   'no-clusters': 'lists no clusters',
   'not-a-mapping': 'is not a mapping: it may be an error page, or another file',
   'not-utf8': 'is not UTF-8 text: it may be compressed, or encoded once more',
@@ -26,6 +27,7 @@ export const unparsable: ReasonText = {
     return `the kubeconfig ${text}${problem === 'no-clusters' ? '' : where(line)}`
   },
   remedy: ({ problem = '' }) => {
+    if (problem === 'encoded-twice') return 'put the kubeconfig into stringData, or encode it once'
     if (problem === 'duplicate-key') return 'remove one of the two keys'
     if (problem === 'no-clusters' || problem === 'not-a-mapping')
       return 'check with the provider that the pattern and the key name the right Secret'

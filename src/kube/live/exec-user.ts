@@ -15,8 +15,8 @@ const API_VERSIONS: readonly string[] = [
   'client.authentication.k8s.io/v1',
   'client.authentication.k8s.io/v1beta1',
 ]
-/** A helper that asks a person may take a while; one that hangs must not hang us. Milliseconds. */
-const HELPER_DEADLINE = 180_000
+/** A plugin that asks a person may take a while; one that hangs must not hang us. Milliseconds. */
+const PLUGIN_DEADLINE = 180_000
 
 /** As kubectl: a command with a separator in it is relative to its kubeconfig, a bare one is found on PATH. */
 const commandOf = (user: UserEntry, exec: ExecEntry): string =>
@@ -65,20 +65,20 @@ const check = (user: UserEntry, exec: ExecEntry, deps: ConnectionDeps): void => 
   }
   if (exec.interactiveMode === 'Always' && !deps.interactive) {
     throw new UsageError(
-      `${place}: the credential helper needs a terminal (interactiveMode: Always)`,
+      `${place}: the credential plugin needs a terminal (interactiveMode: Always)`,
       'run this on a terminal, or choose another user with --user',
     )
   }
 }
 
 /** The private half of client-node's `ExecAuth` (1.4.0, pinned): its public half hides when a credential expires. */
-interface Helper {
+interface Plugin {
   execFn: typeof spawn
   getCredential(user: object): Promise<{ readonly status?: Partial<CredentialStatus> } | null>
 }
 
-/** Runs the helper through client-node's authenticator, without the latter's cache: it keeps nothing undated. */
-const runHelper = async (
+/** Runs the plugin through client-node's authenticator, without the latter's cache: it keeps nothing undated. */
+const runPlugin = async (
   user: UserEntry,
   exec: ExecEntry,
   info: string,
@@ -86,13 +86,13 @@ const runHelper = async (
 ): Promise<LoadedMaterial> => {
   const { ExecAuth } = await import('@kubernetes/client-node/dist/exec_auth.js')
   const stdin = deps.interactive && exec.interactiveMode !== 'Never' ? 'inherit' : 'ignore'
-  const auth = new ExecAuth() as unknown as Helper
-  // Its own spawn leaves the helper an open pipe for stdin, on which a prompt would wait for ever.
+  const auth = new ExecAuth() as unknown as Plugin
+  // Its own spawn leaves the plugin an open pipe for stdin, on which a prompt would wait for ever.
   auth.execFn = ((command: string, args: readonly string[], options: object) => {
     const child = spawn(command, args, {
       ...options,
       stdio: [stdin, 'pipe', 'pipe'],
-      timeout: HELPER_DEADLINE,
+      timeout: PLUGIN_DEADLINE,
     })
     child.stderr.on('data', (chunk: Buffer | string) => {
       deps.tell(chunk.toString())
@@ -116,7 +116,7 @@ const runHelper = async (
 }
 
 /**
- * A user whose credential a helper program prints. Kept until the expiry it states, for ever without one; run again when
+ * A user whose credential a plugin program prints. Kept until the expiry it states, for ever without one; run again when
  * the server refuses it. What it writes on stderr goes to the person, and into no error: it may hold a credential.
  */
 export const execCredentials = (
@@ -130,13 +130,13 @@ export const execCredentials = (
   const info = execInfo(exec, cluster, deps.interactive && exec.interactiveMode !== 'Never')
   const failed = (how: string): UsageError =>
     new UsageError(
-      `the credential helper "${exec.command}" ${how}`,
+      `the credential plugin "${exec.command}" ${how}`,
       'run it by hand to see why (log in again, or install it), or choose another user with --user',
     )
   const load = async (): Promise<LoadedMaterial> => {
     let loaded: LoadedMaterial
     try {
-      loaded = await runHelper(user, exec, info, deps)
+      loaded = await runPlugin(user, exec, info, deps)
     } catch (error) {
       const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
       throw failed(missing ? 'was not found' : 'failed')

@@ -10,7 +10,7 @@ export interface ConnectionDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly interactive: boolean
-  /** Takes what a credential helper says on its error stream: a person may have to act on it. */
+  /** Takes what a credential plugin says on its error stream: a person may have to act on it. */
   readonly tell: (text: string) => void
 }
 

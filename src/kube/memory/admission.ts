@@ -1,38 +1,80 @@
+import { decodeBase64 } from '../../argocd/base64.ts'
 import { isDnsLabel, isDnsSubdomain, isLabelKey, isLabelValue } from '../names.ts'
-import type { Objects, Resource } from '../objects.ts'
+import type { ConfigMap, ObjectMeta, Objects, Resource, Secret } from '../objects.ts'
 
-/** Go's base64.StdEncoding, which skips CR and LF. */
-export const isStdBase64 = (text: string): boolean =>
-  /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text.replaceAll(/[\r\n]/g, ''))
+/** Bytes a Secret's values may have together, and an object's annotations (k8s.io/api/core/v1, apimachinery). */
+const MAX_DATA = 1_048_576
+const MAX_ANNOTATIONS = 262_144
 
-const metadataFault = (resource: Resource, object: Objects[Resource]): string | undefined => {
-  const { name, labels, annotations } = object.metadata
-  const legal = resource === 'namespaces' ? isDnsLabel(name) : isDnsSubdomain(name)
-  if (!legal) return `metadata.name: Invalid value: "${name}"`
-  for (const [key, value] of Object.entries(labels ?? {})) {
-    if (!isLabelKey(key)) return `metadata.labels: Invalid value: "${key}"`
-    if (!isLabelValue(value)) return `metadata.labels: Invalid value: "${value}"`
+const DATA_KEY = /^(?!\.$|\.\.)[-._a-zA-Z0-9]{1,253}$/
+
+const metadataFault = (resource: Resource, metadata: ObjectMeta): string | undefined => {
+  const { name, labels = {}, annotations = {} } = metadata
+  const isLegal = resource === 'namespaces' ? isDnsLabel : isDnsSubdomain
+  if (!isLegal(name))
+    return `metadata.name: "${name}" is no lower-case DNS ${resource === 'namespaces' ? 'label' : 'name'}`
+  for (const [key, value] of Object.entries(labels)) {
+    if (!isLabelKey(key)) return `metadata.labels: "${key}" is no label key`
+    if (!isLabelValue(value)) return `metadata.labels[${key}]: "${value}" is no label value`
   }
-  for (const key of Object.keys(annotations ?? {}))
-    if (!isLabelKey(key.toLowerCase())) return `metadata.annotations: Invalid value: "${key}"`
-  return undefined
+  let size = 0
+  for (const [key, value] of Object.entries(annotations)) {
+    // Unlike a label's, the prefix of an annotation may be spelt with capitals.
+    if (!isLabelKey(key.toLowerCase())) return `metadata.annotations: "${key}" is no annotation key`
+    size += Buffer.byteLength(key) + Buffer.byteLength(value)
+  }
+  return size > MAX_ANNOTATIONS
+    ? `metadata.annotations: more than ${MAX_ANNOTATIONS} bytes together`
+    : undefined
 }
 
-/** What the API server would refuse the object for with a 422; undefined where it would take it. */
-export const admissionFault = (
-  resource: Resource,
-  object: Objects[Resource],
-  previous?: Objects[Resource],
+const dataFault = (
+  { data = {} }: Secret | ConfigMap,
+  sizeOf: (value: string) => number,
 ): string | undefined => {
-  const fault = metadataFault(resource, object)
-  if (fault || !('data' in object) || resource !== 'secrets') return fault
-  const before = previous as Objects['secrets'] | undefined
-  const next = object as Objects['secrets']
-  const badKey = Object.keys(next.data ?? {}).find((key) => !/^[-._a-zA-Z0-9]{1,253}$/.test(key))
-  if (badKey !== undefined) return `data[${badKey}]: Invalid value`
-  if (!before) return undefined
-  if (next.type !== undefined && next.type !== (before.type ?? 'Opaque')) return 'type: field is immutable'
-  if (before.immutable && (!next.immutable || JSON.stringify(next.data) !== JSON.stringify(before.data)))
-    return 'data: Forbidden: field is immutable when `immutable` is set'
-  return undefined
+  let size = 0
+  for (const [key, value] of Object.entries(data)) {
+    if (!DATA_KEY.test(key)) return `data: "${key}" is no data key`
+    size += sizeOf(value)
+  }
+  return size > MAX_DATA ? `data: more than ${MAX_DATA} bytes together` : undefined
+}
+
+/** Bytes of compact base64. */
+const decodedLength = (text: string): number =>
+  (text.length / 4) * 3 - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
+
+/** The key of the first value of a Secret's `data` that is not base64, which the API server can't even decode. */
+export const undecodableKey = ({ data = {} }: Pick<Secret, 'data'>): string | undefined =>
+  Object.keys(data).find((key) => decodeBase64(data[key] ?? '') === undefined)
+
+/** What the API server would refuse the object for with a 422; undefined where it would take it. Never quotes data. */
+export const admissionFault = <R extends Resource>(resource: R, object: Objects[R]): string | undefined => {
+  const fault = metadataFault(resource, object.metadata)
+  if (fault !== undefined) return fault
+  if (resource === 'secrets') return dataFault(object, decodedLength)
+  return resource === 'configmaps' ? dataFault(object, (text) => Buffer.byteLength(text)) : undefined
+}
+
+/** What the API server would refuse an update of `before` to `after` for with a 422. */
+export const updateFault = <R extends Resource>(
+  resource: R,
+  after: Objects[R],
+  before: Objects[R],
+): string | undefined => {
+  const { finalizers = [], deletionTimestamp } = before.metadata
+  if (
+    deletionTimestamp !== undefined &&
+    after.metadata.finalizers?.some((held) => !finalizers.includes(held))
+  )
+    return 'metadata.finalizers: no new finalizers can be added if the object is being deleted'
+  if (resource === 'namespaces') return undefined
+  const next = after as Secret
+  const previous = before as Secret
+  if (resource === 'secrets' && (next.type ?? 'Opaque') !== (previous.type ?? 'Opaque'))
+    return 'type: field is immutable'
+  const isChanged = JSON.stringify(next.data ?? {}) !== JSON.stringify(previous.data ?? {})
+  return previous.immutable && (!next.immutable || isChanged)
+    ? 'data: field is immutable when `immutable` is set'
+    : undefined
 }

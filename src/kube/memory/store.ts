@@ -1,6 +1,6 @@
-import { KubeError } from '../errors.ts'
 import type { ObjectRef } from '../client.ts'
 import type { Objects, Place, Resource } from '../objects.ts'
+import { EventLog } from './event-log.ts'
 
 export interface Entry<R extends Resource = Resource> {
   readonly object: Objects[R]
@@ -8,18 +8,26 @@ export interface Entry<R extends Resource = Resource> {
   readonly place?: Place
 }
 
-export type StoreEvent = {
-  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
-  readonly resource: Resource
-  readonly object: Objects[Resource]
-  /** The object before, so that a watch knows whether it has left a selector. */
-  readonly previous?: Objects[Resource]
-  readonly version: number
+interface Table {
+  readonly entries: Map<string, Entry>
+  /** In the order of `all`, until a key comes or goes. */
+  sorted?: readonly string[]
 }
 
-const RESOURCES: readonly Resource[] = ['namespaces', 'secrets', 'configmaps']
-
 export const keyOf = (ref: ObjectRef): string => `${ref.namespace ?? ''}/${ref.name}`
+
+const byteOrder = (a: string, b: string): number => (a < b ? -1 : 1)
+
+const firstAtOrAfter = (sorted: readonly string[], key: string): number => {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? '') < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 const versionOf = (object: Objects[Resource]): number => {
   const version = Number(object.metadata.resourceVersion)
@@ -28,15 +36,18 @@ const versionOf = (object: Objects[Resource]): number => {
 
 /** The objects of a memory hub with their history. Objects are never changed in place. */
 export class MemoryStore {
-  readonly #entries = new Map<Resource, Map<string, Entry>>(RESOURCES.map((resource) => [resource, new Map()]))
-  readonly #listeners = new Set<() => void>()
-  readonly events: StoreEvent[] = []
+  readonly #tables: Readonly<Record<Resource, Table>> = {
+    namespaces: { entries: new Map() },
+    secrets: { entries: new Map() },
+    configmaps: { entries: new Map() },
+  }
+  readonly log = new EventLog()
   #version = 1
 
   /** Puts an object as it stands in a file: nothing is assigned to it that the file does not have. */
   load<R extends Resource>(resource: R, object: Objects[R], place?: Place): void {
     this.#version = Math.max(this.#version, versionOf(object))
-    this.#table(resource).set(keyOf(object.metadata), place ? { object, place } : { object })
+    this.#set(resource, place ? { object, place } : { object })
   }
 
   get version(): string {
@@ -44,27 +55,31 @@ export class MemoryStore {
   }
 
   find<R extends Resource>(resource: R, ref: ObjectRef): Entry<R> | undefined {
-    return this.#table(resource).get(keyOf(ref)) as Entry<R> | undefined
+    return this.#tables[resource].entries.get(keyOf(ref)) as Entry<R> | undefined
   }
 
-  /** All entries in the order the API server lists them: by namespace, then name, in byte order. */
-  all<R extends Resource>(resource: R): Entry<R>[] {
-    return [...this.#table(resource).entries()]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, entry]) => entry as Entry<R>)
+  /** All entries, of one namespace or of the hub, as the API server sorts them: by namespace, then name, in byte order. */
+  all<R extends Resource>(resource: R, namespace?: string): Entry<R>[] {
+    const table = this.#tables[resource]
+    table.sorted ??= [...table.entries.keys()].sort(byteOrder)
+    // '0' is the character after '/'.
+    const keys =
+      namespace === undefined
+        ? table.sorted
+        : table.sorted.slice(
+            firstAtOrAfter(table.sorted, `${namespace}/`),
+            firstAtOrAfter(table.sorted, `${namespace}0`),
+          )
+    return keys.map((key) => table.entries.get(key) as Entry<R>)
   }
 
   /** Stores a new state under the next version and tells the watches; returns the object with its resourceVersion. */
   write<R extends Resource>(resource: R, object: Objects[R]): Objects[R] {
     const version = this.#next()
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(version) } }
-    const table = this.#table(resource)
-    const before = table.get(keyOf(object.metadata))
-    table.set(
-      keyOf(object.metadata),
-      before?.place ? { object: stored, place: before.place } : { object: stored },
-    )
-    this.#publish(
+    const before = this.find(resource, object.metadata)
+    this.#set(resource, before?.place ? { object: stored, place: before.place } : { object: stored })
+    this.log.append(
       before
         ? { type: 'MODIFIED', resource, object: stored, previous: before.object, version }
         : { type: 'ADDED', resource, object: stored, version },
@@ -72,32 +87,24 @@ export class MemoryStore {
     return stored
   }
 
-  remove<R extends Resource>(resource: R, object: Objects[R]): void {
+  remove(resource: Resource, object: Objects[Resource]): void {
     const version = this.#next()
-    this.#table(resource).delete(keyOf(object.metadata))
+    const table = this.#tables[resource]
+    table.entries.delete(keyOf(object.metadata))
+    delete table.sorted
     const last = { ...object, metadata: { ...object.metadata, resourceVersion: String(version) } }
-    this.#publish({ type: 'DELETED', resource, object: last, previous: object, version })
+    this.log.append({ type: 'DELETED', resource, object: last, previous: object, version })
   }
 
-  /** Calls back after every write until the returned function is called. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  #set(resource: Resource, entry: Entry): void {
+    const table = this.#tables[resource]
+    const key = keyOf(entry.object.metadata)
+    if (!table.entries.has(key)) delete table.sorted
+    table.entries.set(key, entry)
   }
 
   #next(): number {
     this.#version += 1
     return this.#version
-  }
-
-  #publish(event: StoreEvent): void {
-    this.events.push(event)
-    for (const listener of this.#listeners) listener()
-  }
-
-  #table(resource: Resource): Map<string, Entry> {
-    const table = this.#entries.get(resource)
-    if (!table) throw new KubeError({ kind: 'status', code: 404, reason: 'NotFound', call: resource, message: 'no such resource' })
-    return table
   }
 }

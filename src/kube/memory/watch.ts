@@ -1,7 +1,9 @@
 import type { WatchEvent, WatchOptions } from '../client.ts'
 import type { Objects, Resource } from '../objects.ts'
-import { fieldSelector, labelSelector } from '../selectors.ts'
-import type { MemoryStore, StoreEvent } from './store.ts'
+import type { StoreEvent } from './event-log.ts'
+import { compileSelection } from './selection.ts'
+import { expired } from './status.ts'
+import type { MemoryStore } from './store.ts'
 
 type Selects = (object: Objects[Resource] | undefined) => boolean
 
@@ -17,34 +19,34 @@ const visible = (event: StoreEvent, selects: Selects): WatchEvent<Objects[Resour
   return before ? { type: 'DELETED', object, resourceVersion } : undefined
 }
 
-/** Events after `resourceVersion`, then those to come, until the time is over or the signal fires. */
+/**
+ * Events after `resourceVersion`, then those to come, until the time is over or the signal fires; then a bookmark,
+ * unless aborted.
+ * @throws KubeError 400 for a bad selector, 410 where the events after the version are no longer kept
+ */
 export async function* watchStore(
   store: MemoryStore,
   resource: Resource,
   options: WatchOptions,
 ): AsyncIterable<WatchEvent<Objects[Resource]>> {
-  const matchesLabels = labelSelector(options.labelSelector)
-  const matchesFields = fieldSelector(options.fieldSelector)
-  const selects: Selects = (object) =>
-    object !== undefined &&
-    (options.namespace === undefined || object.metadata.namespace === options.namespace) &&
-    matchesLabels(object.metadata.labels) &&
-    matchesFields(object)
-
+  const call = `WATCH ${resource}`
+  const matches = compileSelection(resource, options, call)
+  const selects: Selects = (object) => object !== undefined && matches(object)
   const over = AbortSignal.any([
     AbortSignal.timeout(options.timeoutSeconds * 1000),
     ...(options.signal ? [options.signal] : []),
   ])
   let seen = Number(options.resourceVersion)
-  let next = store.events.findIndex((event) => event.version > seen)
-  if (next < 0) next = store.events.length
+  let position = store.log.after(seen)
+  if (position === undefined) throw expired(call)
   while (!over.aborted) {
-    const event = store.events[next]
-    if (event === undefined) {
+    const event = store.log.at(position)
+    if (event === 'gone') throw expired(call)
+    if (event === 'ahead') {
       await changed(store, over)
       continue
     }
-    next += 1
+    position += 1
     seen = event.version
     const sight = event.resource === resource ? visible(event, selects) : undefined
     if (sight) yield sight
@@ -59,6 +61,6 @@ const changed = (store: MemoryStore, over: AbortSignal): Promise<void> =>
       over.removeEventListener('abort', done)
       resolve()
     }
-    const unsubscribe = store.subscribe(done)
+    const unsubscribe = store.log.subscribe(done)
     over.addEventListener('abort', done)
   })

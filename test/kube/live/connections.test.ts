@@ -50,7 +50,7 @@ describe('connections of the live client', () => {
   ): Promise<{ hub: LiveClient; outcome: () => Promise<string> }> => {
     const connection = await flagConnection(
       flags,
-      { '/work/ca.crt': pki.ca, '/work/other.crt': pki.otherCa, ...files },
+      { '/here/ca.crt': pki.ca, '/here/other.crt': pki.otherCa, ...files },
       env,
     )
     const hub = createLiveClient(connection, options)
@@ -130,7 +130,7 @@ describe('connections of the live client', () => {
           clientKey: 'me.key',
         },
         {},
-        { '/work/me.crt': pki.client.cert, '/work/me.key': pki.client.key },
+        { '/here/me.crt': pki.client.cert, '/here/me.key': pki.client.key },
       )
       assert.equal(await outcome(), 'found x')
     })
@@ -139,7 +139,7 @@ describe('connections of the live client', () => {
       const { outcome } = await client(
         { server: 'https://localhost:1', clientCertificate: 'me.crt', clientKey: 'me.key' },
         {},
-        { '/work/me.crt': pki.client.cert, '/work/me.key': pki.server.key },
+        { '/here/me.crt': pki.client.cert, '/here/me.key': pki.server.key },
       )
       assert.equal(
         await outcome(),
@@ -151,7 +151,7 @@ describe('connections of the live client', () => {
 
   describe('through a proxy', () => {
     const kubeconfig = (port: number, proxy: string): Readonly<Record<string, string>> => ({
-      '/work/k': JSON.stringify({
+      '/here/k': JSON.stringify({
         'current-context': 'c',
         contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
         clusters: [
@@ -183,6 +183,20 @@ describe('connections of the live client', () => {
       const basic = Buffer.from('me:p@ss').toString('base64')
       assert.deepEqual(seen, [`hub.test:${server.port} Basic ${basic}`])
       assert.equal(hub.counters().connections, 1)
+    })
+
+    it('speaks TLS to an https proxy, trusting it by the CA of the cluster as kubectl does', async () => {
+      const seen: string[] = []
+      const server = await up(httpsServer(pki.server, namespace))
+      const proxy = await up(connectProxy(seen, 200, pki.server))
+      const { outcome } = await client(
+        { kubeconfig: 'k' },
+        {},
+        kubeconfig(server.port, `https://localhost:${proxy.port}`),
+      )
+
+      assert.equal(await outcome(), 'found x')
+      assert.deepEqual(seen, [`hub.test:${server.port} -`])
     })
 
     it('leaves names to a SOCKS5 proxy', async () => {
@@ -230,6 +244,39 @@ describe('connections of the live client', () => {
         assert.match(await dead.outcome(), /^network: the proxy 127\.0\.0\.1:9 could not be used \(\w+\) \|/)
       }
     })
+  })
+
+  it('sends impersonation, each group in a header of its own, and asks for no gzip where told not to', async () => {
+    let sent: readonly string[] = []
+    const server = await up(
+      httpServer((request, response) => {
+        sent = request.rawHeaders
+        response.end(JSON.stringify({ kind: 'SecretList', metadata: {}, items: [] }))
+      }),
+    )
+    const cluster = { server: `http://127.0.0.1:${server.port}`, 'disable-compression': true }
+    const { hub } = await client(
+      { kubeconfig: 'k', cluster: 'k', as: 'eve', asUid: '7', asGroups: ['g1', 'g2'] },
+      { version: '1.2.3' },
+      { '/here/k': JSON.stringify({ clusters: [{ name: 'k', cluster }] }) },
+    )
+
+    await hub.listPage('secrets', { limit: 1 })
+
+    const pairs = sent.flatMap((name, index) =>
+      index % 2 === 0 ? [`${name}: ${sent[index + 1] ?? ''}`] : [],
+    )
+    assert.deepEqual(
+      pairs.filter((pair) => /^(Impersonate|Accept|Authorization)/.test(pair)),
+      [
+        'Accept: application/json',
+        'Accept-Encoding: identity',
+        'Impersonate-User: eve',
+        'Impersonate-Uid: 7',
+        'Impersonate-Group: g1',
+        'Impersonate-Group: g2',
+      ],
+    )
   })
 
   it('names a server that is not there', async () => {

@@ -41,9 +41,9 @@ describe('credentials that change', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** A helper that notes its run and its KUBERNETES_EXEC_INFO, then acts. */
-  const helper = (script: string): void => {
-    const file = join(folder, 'helper')
+  /** A plugin that notes its run and its KUBERNETES_EXEC_INFO, then acts. */
+  const plugin = (script: string): void => {
+    const file = join(folder, 'plugin')
     const note =
       'require("node:fs").appendFileSync(__dirname + "/runs", process.env.KUBERNETES_EXEC_INFO + "\\n");'
     writeFileSync(file, `#!${process.execPath}\n${note}\n${script}`)
@@ -83,7 +83,7 @@ describe('credentials that change', () => {
     }))
   }
   const exec = (more: object = {}): object => ({
-    exec: { apiVersion: 'client.authentication.k8s.io/v1', command: './helper', ...more },
+    exec: { apiVersion: 'client.authentication.k8s.io/v1', command: './plugin', ...more },
   })
   const ask = async (connection: HubConnection, times = 1): Promise<string> => {
     const hub = createLiveClient(connection)
@@ -100,8 +100,8 @@ describe('credentials that change', () => {
   }
 
   describe('of exec users', () => {
-    it('are fetched once where the helper states no expiry', async () => {
-      helper(prints({ token: 'good' }))
+    it('are fetched once where the plugin states no expiry', async () => {
+      plugin(prints({ token: 'good' }))
       const { connection } = await connect(exec())
 
       assert.equal(await ask(connection, 3), 'x')
@@ -119,7 +119,7 @@ describe('credentials that change', () => {
     })
 
     it('are kept until the expiry stated, and fetched again after it', async () => {
-      helper(prints({ token: 'good', expirationTimestamp: new Date(1_700_000_060_000).toISOString() }))
+      plugin(prints({ token: 'good', expirationTimestamp: new Date(1_700_000_060_000).toISOString() }))
       let now = 1_700_000_000_000
       const { connection } = await connect(exec(), { now: () => now })
 
@@ -130,8 +130,8 @@ describe('credentials that change', () => {
       assert.equal(runs().length, 2)
     })
 
-    it('tell the helper about the cluster when it asks, and pass its arguments and environment', async () => {
-      helper(`console.log(JSON.stringify({status: {token: [process.argv[2], process.env.MINE].join('')}}))`)
+    it('tell the plugin about the cluster when it asks, and pass its arguments and environment', async () => {
+      plugin(`console.log(JSON.stringify({status: {token: [process.argv[2], process.env.MINE].join('')}}))`)
       const { connection } = await connect(
         exec({ provideClusterInfo: true, args: ['go'], env: [{ name: 'MINE', value: 'od' }] }),
       )
@@ -152,11 +152,11 @@ describe('credentials that change', () => {
     })
 
     it('are fetched again on a 401, once for many calls', async () => {
-      helper(prints({ token: 'good' }))
+      plugin(prints({ token: 'good' }))
       accepted = 'Bearer good'
       const { connection } = await connect(exec())
       await ask(connection)
-      helper(prints({ token: 'better' }))
+      plugin(prints({ token: 'better' }))
       accepted = 'Bearer better'
 
       const hub = createLiveClient(connection)
@@ -166,8 +166,8 @@ describe('credentials that change', () => {
       assert.equal(runs().length, 2)
     })
 
-    it('fail after one more try when the helper gives the same again', async () => {
-      helper(prints({ token: 'bad' }))
+    it('fail after one more try when the plugin gives the same again', async () => {
+      plugin(prints({ token: 'bad' }))
       const { connection } = await connect(exec())
 
       assert.equal(
@@ -189,24 +189,24 @@ describe('credentials that change', () => {
       ],
     ]
     for (const [what, script, how] of broken) {
-      it(`say so when the helper ${what}, without its words`, async () => {
-        helper(script)
+      it(`say so when the plugin ${what}, without its words`, async () => {
+        plugin(script)
         const { connection } = await connect(exec())
         assert.equal(
           await ask(connection),
-          `the credential helper "./helper" ${how} | ` +
+          `the credential plugin "./plugin" ${how} | ` +
             'run it by hand to see why (log in again, or install it), or choose another user with --user',
         )
       })
     }
 
-    it('say so when there is no helper', async () => {
-      const { connection } = await connect(exec({ command: 'no-such-helper-anywhere' }))
-      assert.match(await ask(connection), /^the credential helper "no-such-helper-anywhere" was not found \|/)
+    it('say so when there is no plugin', async () => {
+      const { connection } = await connect(exec({ command: 'no-such-plugin-anywhere' }))
+      assert.match(await ask(connection), /^the credential plugin "no-such-plugin-anywhere" was not found \|/)
     })
 
-    it('show what the helper says on stderr to the person', async () => {
-      helper(`console.error('open https://login.test'); ${prints({ token: 'good' })}`)
+    it('show what the plugin says on stderr to the person', async () => {
+      plugin(`console.error('open https://login.test'); ${prints({ token: 'good' })}`)
       const { connection, host } = await connect(exec())
       await ask(connection)
       assert.equal(host.told.join(''), 'open https://login.test\n')

@@ -95,7 +95,7 @@ describe('finding the hub', () => {
     })
 
     it('in the file of --kubeconfig, relative to the working folder, which must exist', async () => {
-      const files = { ...HOME, '/work/k': kubeconfig('b', 'https://b.test') }
+      const files = { ...HOME, '/here/k': kubeconfig('b', 'https://b.test') }
       const env = { KUBECONFIG: '/home/op/.kube/config' }
       assert.deepEqual(await found({ kubeconfig: 'k' }, env, files), {
         ...A,
@@ -219,7 +219,7 @@ describe('finding the hub', () => {
     const cluster = (fields: string): Files => ({
       '/kube/config': kubeconfig('a', 'https://a.test:6443').replace('{server:', `{${fields}, server:`),
       '/kube/pki/ca.crt': pki.ca,
-      '/work/mine.crt': pki.otherCa,
+      '/here/mine.crt': pki.otherCa,
     })
     const at = { KUBECONFIG: '/kube/config' }
 
@@ -366,7 +366,7 @@ describe('finding the hub', () => {
       ['exec of an old version', 'exec: {command: x, apiVersion: client.authentication.k8s.io/v1alpha1}',
         '/kube/config:13: exec has an apiVersion other than client.authentication.k8s.io/v1 and client.authentication.k8s.io/v1beta1'],
       ['exec that needs a terminal', 'exec: {command: x, apiVersion: client.authentication.k8s.io/v1, interactiveMode: Always}',
-        '/kube/config:13: the credential helper needs a terminal (interactiveMode: Always)'],
+        '/kube/config:13: the credential plugin needs a terminal (interactiveMode: Always)'],
       ['an auth-provider of old', 'auth-provider: {name: gcp}', '/kube/config:13: auth-provider "gcp" is no longer supported, by kubectl neither'],
     ] // prettier-ignore
     for (const [what, fields, message] of refused) {

@@ -24,7 +24,7 @@ export const machine = (
         : Promise.resolve(text)
     },
     homeFolder: '/home/op',
-    workingFolder: '/work',
+    workingFolder: '/here',
     now: () => 1_700_000_000_000,
     interactive: false,
     tell: (text) => told.push(text),
@@ -79,8 +79,8 @@ export const rawServer = (onSocket: (socket: Socket) => void): Promise<TestServe
   listening(createServer(onSocket))
 
 /** A CONNECT proxy that maps every name to loopback, so that names which exist nowhere can be used. */
-export const connectProxy = async (seen: string[], answer = 200): Promise<TestServer> => {
-  const proxy = createHttpServer()
+export const connectProxy = async (seen: string[], answer = 200, tls?: Pair): Promise<TestServer> => {
+  const proxy = tls ? createHttpsServer(tls) : createHttpServer()
   proxy.on('connect', (request, client: Socket) => {
     seen.push(`${request.url ?? ''} ${request.headers['proxy-authorization'] ?? '-'}`)
     client.on('error', () => undefined)

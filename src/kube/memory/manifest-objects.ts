@@ -1,0 +1,96 @@
+import type { ConfigMap, Namespace, ObjectMeta, Objects, Place, Resource, Secret } from '../objects.ts'
+import { admissionFault, undecodableKey } from './admission.ts'
+import { broken, FIX_FILE } from './broken.ts'
+import { without } from './fields.ts'
+import { metadataOf, optionalFlag, optionalText, textMap } from './manifest-fields.ts'
+import { isRecord, type RawDocument } from './raw-document.ts'
+import { normalised } from './stored.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** An object of a manifest and the resource it belongs to. */
+export type Found = {
+  readonly [R in Resource]: { readonly resource: R; readonly object: Objects[R] }
+}[Resource]
+
+const KINDS: ReadonlyMap<string, Resource> = new Map([
+  ['Namespace', 'namespaces'],
+  ['Secret', 'secrets'],
+  ['ConfigMap', 'configmaps'],
+])
+
+const secretOf = (fields: Fields, metadata: ObjectMeta, place: Place): Secret => {
+  const type = optionalText(fields['type'], 'type', place)
+  const immutable = optionalFlag(fields['immutable'], 'immutable', place)
+  const secret: Secret = {
+    ...without(fields, 'type', 'immutable'),
+    ...(type === undefined ? {} : { type }),
+    ...(immutable === undefined ? {} : { immutable }),
+    metadata,
+    data: textMap(fields['data'], 'data', place) ?? {},
+    stringData: textMap(fields['stringData'], 'stringData', place) ?? {},
+  }
+  const key = undecodableKey(secret)
+  if (key !== undefined)
+    throw broken(
+      place,
+      `data[${key}] is not base64`,
+      'write the value under stringData, or encode it with base64',
+    )
+  return normalised('secrets', secret)
+}
+
+const configMapOf = (fields: Fields, metadata: ObjectMeta, place: Place): ConfigMap => {
+  const immutable = optionalFlag(fields['immutable'], 'immutable', place)
+  return {
+    ...without(fields, 'binaryData', 'immutable'),
+    ...(immutable === undefined ? {} : { immutable }),
+    metadata,
+    data: textMap(fields['data'], 'data', place) ?? {},
+  }
+}
+
+const namespaceOf = (fields: Fields, metadata: ObjectMeta, place: Place): Namespace => {
+  const { spec, status, ...rest } = fields
+  for (const [name, value] of Object.entries({ spec, status }))
+    if (value !== undefined && value !== null && !isRecord(value))
+      throw broken(place, `${name} must be a map`, FIX_FILE)
+  return {
+    ...rest,
+    ...(isRecord(spec) ? { spec } : {}),
+    ...(isRecord(status) ? { status } : {}),
+    metadata,
+  }
+}
+
+const find = (resource: Resource, fields: Fields, place: Place): Found => {
+  const metadata = metadataOf(fields['metadata'], place, resource !== 'namespaces')
+  switch (resource) {
+    case 'namespaces':
+      return { resource, object: namespaceOf(fields, metadata, place) }
+    case 'secrets':
+      return { resource, object: secretOf(fields, metadata, place) }
+    case 'configmaps':
+      return { resource, object: configMapOf(fields, metadata, place) }
+  }
+}
+
+/**
+ * Checks a document as the API server would; undefined for kinds other than Namespace, Secret and ConfigMap.
+ * @throws UsageError with file and line for what it would refuse
+ */
+export const objectOf = ({ value, place }: RawDocument): Found | undefined => {
+  if (!isRecord(value) || typeof value['kind'] !== 'string' || typeof value['apiVersion'] !== 'string')
+    throw broken(
+      place,
+      'not a Kubernetes object: apiVersion or kind is missing',
+      'leave the file out of --filename',
+    )
+  const resource = value['apiVersion'] === 'v1' ? KINDS.get(value['kind']) : undefined
+  if (!resource) return undefined
+  const found = find(resource, value, place)
+  const fault = admissionFault(found.resource, found.object)
+  if (fault !== undefined)
+    throw broken(place, fault, 'write what a hub would accept; its API server refuses this')
+  return found
+}

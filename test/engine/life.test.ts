@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { brief, NOW, P, SECRET_TYPE, TestHub, warningsOf } from './test-hub.ts'
+
+const registered = async (): Promise<TestHub> => {
+  const hub = new TestHub().namespace('ns', { cluster: 'a' }).source('ns')
+  await hub.sync()
+  return hub
+}
+
+const without = (hub: TestHub, label: string): TestHub =>
+  hub.edit('cluster-a', (secret) => {
+    const { [label]: _gone, ...labels } = secret.metadata.labels ?? {}
+    return { ...secret, metadata: { ...secret.metadata, labels } }
+  })
+
+describe('a namespace that goes', () => {
+  it('C6.11 has its removal planned on proof, and held while removals are off', async () => {
+    const hub = await registered()
+    hub.store.remove('namespaces', hub.store.find('namespaces', { name: 'ns' })!.object)
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a prune namespace-gone held'])
+    assert.deepEqual(warningsOf(report), ['removals-off'])
+    assert.equal(report.exit, 0)
+    assert.equal(report.writes, 0)
+  })
+
+  it('is unknown, never gone, among manifests', async () => {
+    const hub = new TestHub({ absenceIsProof: false }).registration('cluster-a', {
+      labels: { [`${P}managed-by`]: 'cluster-registrar', [`${P}cluster`]: 'a', [`${P}source-namespace`]: 'ns' },
+      data: { name: 'a', server: 'https://h', config: '{}' },
+    })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a keep incomplete-view'])
+    assert.equal(report.writes, 0)
+  })
+
+  it('C6.61 does not take a pinned registration, by label or annotation (C10.44)', async () => {
+    for (const where of ['labels', 'annotations'] as const) {
+      const hub = await registered()
+      hub.edit('cluster-a', (secret) => ({
+        ...secret,
+        metadata: { ...secret.metadata, [where]: { ...secret.metadata[where], [`${P}prune`]: 'disabled' } },
+      }))
+      hub.store.remove('namespaces', hub.store.find('namespaces', { name: 'ns' })!.object)
+
+      assert.deepEqual(brief(await hub.sync()), ['a keep pinned'])
+    }
+  })
+
+  it('C6.29 is left alone while it terminates', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: 'a', terminating: true }).source('ns', { token: 'next' })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a keep namespace-terminating'])
+    assert.equal(report.exit, 0)
+    assert.equal(report.writes, 0)
+  })
+
+  it('C6.04 that lost the owner label keeps its registration, and says so', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: 'a', managedBy: '' })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a keep managed-by-lost'])
+    assert.equal(report.exit, 1)
+  })
+
+  it('C6.03 that lost its cluster label keeps its registration under that reason', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: '' })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a keep cluster-label-missing'])
+    assert.equal(report.exit, 1)
+  })
+})
+
+describe('a namespace made anew', () => {
+  it('C10.38 that registers is updated in place: the same Secret, with the new UID', async () => {
+    const hub = await registered()
+    const { uid } = hub.read('cluster-a')!
+    hub.namespace('ns', { cluster: 'a', uid: 'second' })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a update namespace-recreated done'])
+    assert.equal(hub.read('cluster-a')!.labels[`${P}source-namespace-uid`], 'second')
+    assert.equal(hub.read('cluster-a')!.uid, uid)
+  })
+
+  it('that can not register is kept for a day, then hidden; a pinned one never is', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: 'a', uid: 'second', age: 1 }).source('ns', { text: '<html>' })
+    assert.deepEqual(brief(await hub.sync()), ['a keep namespace-replaced'])
+
+    const later = await hub.sync({ now: NOW + 24 * 3_600_000 })
+    assert.deepEqual(brief(later), ['a demote namespace-replaced held'])
+
+    hub.edit('cluster-a', (secret) => ({
+      ...secret,
+      metadata: { ...secret.metadata, labels: { ...secret.metadata.labels, [`${P}prune`]: 'disabled' } },
+    }))
+    assert.deepEqual(brief(await hub.sync({ now: NOW + 24 * 3_600_000 })), ['a keep namespace-replaced'])
+  })
+})
+
+describe('a rename', () => {
+  it('is one unit: while the old one can not be hidden, the new one is not made', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: 'b' })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a demote renamed held', 'b register first-registration held'])
+    assert.equal(report.exit, 0)
+    assert.equal(report.writes, 0)
+  })
+
+  it('that is held leaves the old one refreshed, and then settles', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: 'b' }).source('ns', { token: 'next' })
+
+    const first = await hub.sync()
+    const second = await hub.sync()
+
+    assert.deepEqual(brief(first), ['a update source-changed done', 'b register first-registration held'])
+    assert.match(hub.read('cluster-a')!.data['config']!, /next/)
+    assert.deepEqual(brief(second), ['a demote renamed held', 'b register first-registration held'])
+    assert.equal(second.writes, 0)
+  })
+
+  it('C10.06 to a refused name refreshes the old one as before, and refuses the new', async () => {
+    const hub = await registered()
+    hub
+      .namespace('ns', { cluster: 'b' })
+      .source('ns', { token: 'next' })
+      .registration('cluster-b', { data: { name: 'b', server: 'https://b', config: '{}' } })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a update source-changed done', 'b refuse not-managed'])
+    assert.ok(warningsOf(report).includes('rename-refused'))
+    assert.equal(report.exit, 1)
+  })
+
+  it('C10.06 to an illegal or reserved name does the same', async () => {
+    for (const [name, reason] of [
+      ['Prod_1', 'cluster-name-illegal'],
+      ['in-cluster', 'cluster-name-reserved'],
+    ] as const) {
+      const hub = await registered()
+      hub.namespace('ns', { cluster: name }).source('ns', { token: 'next' })
+
+      const report = await hub.sync()
+
+      assert.deepEqual(new Set(brief(report)), new Set(['a update source-changed done', `${name} refuse ${reason}`]))
+      assert.equal((await hub.sync()).writes, 0)
+    }
+  })
+
+  it('C6.41 C10.36 of a pinned registration makes the new one beside it, and warns of the twin', async () => {
+    const hub = await registered()
+    hub.edit('cluster-a', (secret) => ({
+      ...secret,
+      metadata: { ...secret.metadata, labels: { ...secret.metadata.labels, [`${P}prune`]: 'disabled' } },
+    }))
+    hub.namespace('ns', { cluster: 'b' })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a keep pinned', 'b register first-registration done'])
+    assert.ok(warningsOf(report).includes('pin-leaves-twin'))
+    assert.equal((await hub.sync()).writes, 0)
+  })
+
+  it('interrupted between its two writes is finished from the side of the label', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: 'b' }).registration('cluster-b', {
+      labels: {
+        [`${P}managed-by`]: 'cluster-registrar',
+        [`${P}cluster`]: 'b',
+        [`${P}source-namespace`]: 'ns',
+        [`${P}source-namespace-uid`]: 'uid-ns',
+        [`${P}provider`]: 'k3k',
+      },
+      data: { ...hub.read('cluster-a')!.data, name: 'b' },
+    })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a demote renamed held', 'b unchanged up-to-date'])
+  })
+})
+
+describe('a hidden registration', () => {
+  const hidden = async (labels: Readonly<Record<string, string>> = {}): Promise<TestHub> => {
+    const hub = await registered()
+    hub.edit('cluster-a', (secret) => {
+      const { [SECRET_TYPE]: type, ...rest } = secret.metadata.labels ?? {}
+      return {
+        ...secret,
+        metadata: {
+          ...secret.metadata,
+          labels: {
+            ...rest,
+            [`${P}orphaned-secret-type`]: type ?? 'cluster',
+            [`${P}superseded-by`]: 'cluster-b',
+            [`${P}stale-since`]: '20261101T000000Z',
+            ...labels,
+          },
+        },
+      }
+    })
+    return hub
+  }
+
+  it('C6.46 whose name the namespace carries again is made visible in place', async () => {
+    const hub = await hidden()
+    const { uid } = hub.read('cluster-a')!
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a restore label-back done'])
+    const { labels, uid: after } = hub.read('cluster-a')!
+    assert.equal(after, uid)
+    assert.equal(labels[SECRET_TYPE], 'cluster')
+    for (const name of ['orphaned-secret-type', 'superseded-by', 'stale-since']) assert.equal(labels[P + name], undefined)
+  })
+
+  it('that only lost the label that makes it a cluster is made visible', async () => {
+    const hub = await registered()
+    const before = hub.read('cluster-a')
+    without(hub, SECRET_TYPE)
+
+    assert.deepEqual(brief(await hub.sync()), ['a restore visible-again done'])
+    assert.deepEqual(hub.read('cluster-a'), before)
+  })
+
+  it('held by hand stays hidden, whatever the namespace says', async () => {
+    const hub = await hidden()
+    hub.edit('cluster-a', (secret) => ({
+      ...secret,
+      metadata: { ...secret.metadata, annotations: { 'kubectl-registrar/held': 'true' } },
+    }))
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a keep held'])
+    assert.equal(report.exit, 0)
+  })
+
+  it('C6.49 C6.50 C6.51 expires only past its time to live, while its namespace is registered otherwise', async () => {
+    const hub = await hidden()
+    hub.namespace('ns', { cluster: 'b' })
+    await hub.sync()
+    const ttl = (value: string) => ({ settings: { demotedTTL: { value, origin: 'test' } } })
+
+    assert.ok(brief(await hub.sync()).includes('a keep demoted'))
+    assert.ok(brief(await hub.sync(ttl('1000h'))).includes('a keep demoted'))
+    assert.ok(brief(await hub.sync(ttl('24h'))).includes('a prune ttl-over held'))
+    hub.source('ns', { text: '<html>' })
+    assert.ok(brief(await hub.sync(ttl('24h'))).includes('a keep demoted'), 'C6.56')
+  })
+
+  it('C6.53 C6.54 with an unreadable or future stamp never expires', async () => {
+    for (const stamp of ['not-a-timestamp', '20260230T000000Z', '20261301T000000Z', '20260807t143000z', '20991231T000000Z']) {
+      const hub = await hidden({ [`${P}stale-since`]: stamp })
+      hub.namespace('ns', { cluster: 'b' })
+      await hub.sync()
+
+      const report = await hub.sync({ settings: { demotedTTL: { value: '1h', origin: 'test' } } })
+
+      assert.ok(brief(report).includes('a keep demoted'), stamp)
+    }
+  })
+})
