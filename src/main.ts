@@ -58,7 +58,8 @@ const dispatch = async (words: readonly string[], root: string, io: Io): Promise
   const config = await Config.load({ root })
   config.bin = io.program
   if (help || verb === undefined) return showHelp(config, verb, io)
-  const command: new (argv: string[], config: Config, io: Io) => RegistrarCommand = COMMANDS[verb as keyof typeof COMMANDS]
+  const command: new (argv: string[], config: Config, io: Io) => RegistrarCommand =
+    COMMANDS[verb as keyof typeof COMMANDS]
   return new command([...argv], config, io).run()
 }
 

@@ -27,7 +27,8 @@ export interface CommandLine {
 const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True']
 const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False']
 
-const helpFor = (program: string, verb?: string): string => `see ${program}${verb === undefined ? '' : ` ${verb}`} --help`
+const helpFor = (program: string, verb?: string): string =>
+  `see ${program}${verb === undefined ? '' : ` ${verb}`} --help`
 
 /** A mistyped flag may have a credential as its value: only the name is repeated. */
 const shown = (word: string): string => word.split('=')[0] ?? word
@@ -67,7 +68,11 @@ class Reader {
       else this.#short(word)
     }
     this.#refuseStray()
-    return { verb: this.#verb, argv: [...[...this.#flags.values()].flat(), ...this.#positional], help: this.#help }
+    return {
+      verb: this.#verb,
+      argv: [...[...this.#flags.values()].flat(), ...this.#positional],
+      help: this.#help,
+    }
   }
 
   #findVerb(): string | undefined {
@@ -80,7 +85,13 @@ class Reader {
         throw new UsageError(`unknown command "${word}" for "${this.#program}"`, helpFor(this.#program))
       }
       const flag = this.#anyFlag(word)
-      if (flag?.type === 'option' && flag.bare === undefined && !word.includes('=') && this.#takesNext(word, flag)) index += 1
+      if (
+        flag?.type === 'option' &&
+        flag.bare === undefined &&
+        !word.includes('=') &&
+        this.#takesNext(word, flag)
+      )
+        index += 1
     }
     return undefined
   }
@@ -114,10 +125,13 @@ class Reader {
       this.#help = true
       return
     }
-    const negated = name.startsWith('no-') ? this.#known.find((flag) => flag.name === name.slice(3)) : undefined
+    const negated = name.startsWith('no-')
+      ? this.#known.find((flag) => flag.name === name.slice(3))
+      : undefined
     const flag = this.#known.find((known) => known.name === name)
     if (flag) this.#push(flag, value)
-    else if (negated?.type === 'boolean') this.#add(negated, booleanWord(negated.name, value, true, this.#remedy))
+    else if (negated?.type === 'boolean')
+      this.#add(negated, booleanWord(negated.name, value, true, this.#remedy))
     else throw new UsageError(`unknown flag: ${shown(word)}`, this.#remedy)
   }
 

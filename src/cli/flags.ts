@@ -1,16 +1,36 @@
 import { Flags } from '@oclif/core'
 
 /** A repeatable flag that takes one word each time, as kubectl's do. */
-const repeated = (options: { readonly description: string; readonly char?: 'f' | 'n'; readonly helpValue?: string }) =>
-  Flags.string({ ...options, multiple: true, multipleNonGreedy: true })
+const repeated = (options: {
+  readonly description: string
+  readonly char?: 'f' | 'n'
+  readonly helpValue?: string
+}) => Flags.string({ ...options, multiple: true, multipleNonGreedy: true })
 
 /** kubectl's connection flags. None has a default or an `env`: `src/kube/live` merges raw values by kubectl's rules. */
 export const connectionFlags = {
-  kubeconfig: Flags.string({ helpValue: 'FILE', helpGroup: 'CONNECTION', description: 'kubeconfig of the hub' }),
+  kubeconfig: Flags.string({
+    helpValue: 'FILE',
+    helpGroup: 'CONNECTION',
+    description: 'kubeconfig of the hub',
+  }),
   context: Flags.string({ helpValue: 'NAME', helpGroup: 'CONNECTION', description: 'context to use' }),
-  cluster: Flags.string({ helpValue: 'NAME', helpGroup: 'CONNECTION', description: 'cluster of the kubeconfig to use' }),
-  user: Flags.string({ helpValue: 'NAME', helpGroup: 'CONNECTION', description: 'user of the kubeconfig to use' }),
-  server: Flags.string({ char: 's', helpValue: 'URL', helpGroup: 'CONNECTION', description: 'address of the hub' }),
+  cluster: Flags.string({
+    helpValue: 'NAME',
+    helpGroup: 'CONNECTION',
+    description: 'cluster of the kubeconfig to use',
+  }),
+  user: Flags.string({
+    helpValue: 'NAME',
+    helpGroup: 'CONNECTION',
+    description: 'user of the kubeconfig to use',
+  }),
+  server: Flags.string({
+    char: 's',
+    helpValue: 'URL',
+    helpGroup: 'CONNECTION',
+    description: 'address of the hub',
+  }),
   token: Flags.string({ helpValue: 'TOKEN', helpGroup: 'CONNECTION', description: 'bearer token' }),
   as: Flags.string({ helpValue: 'USER', helpGroup: 'CONNECTION', description: 'user to impersonate' }),
   'as-group': Flags.string({
@@ -21,15 +41,31 @@ export const connectionFlags = {
     multipleNonGreedy: true,
   }),
   'as-uid': Flags.string({ helpValue: 'UID', helpGroup: 'CONNECTION', description: 'UID to impersonate' }),
-  'certificate-authority': Flags.string({ helpValue: 'FILE', helpGroup: 'CONNECTION', description: 'certificate authority of the hub' }),
-  'client-certificate': Flags.string({ helpValue: 'FILE', helpGroup: 'CONNECTION', description: 'client certificate' }),
-  'client-key': Flags.string({ helpValue: 'FILE', helpGroup: 'CONNECTION', description: 'key of the client certificate' }),
+  'certificate-authority': Flags.string({
+    helpValue: 'FILE',
+    helpGroup: 'CONNECTION',
+    description: 'certificate authority of the hub',
+  }),
+  'client-certificate': Flags.string({
+    helpValue: 'FILE',
+    helpGroup: 'CONNECTION',
+    description: 'client certificate',
+  }),
+  'client-key': Flags.string({
+    helpValue: 'FILE',
+    helpGroup: 'CONNECTION',
+    description: 'key of the client certificate',
+  }),
   'insecure-skip-tls-verify': Flags.boolean({
     allowNo: true,
     helpGroup: 'CONNECTION',
     description: "don't check the hub's certificate",
   }),
-  'tls-server-name': Flags.string({ helpValue: 'NAME', helpGroup: 'CONNECTION', description: 'name expected in the certificate' }),
+  'tls-server-name': Flags.string({
+    helpValue: 'NAME',
+    helpGroup: 'CONNECTION',
+    description: 'name expected in the certificate',
+  }),
   'request-timeout': Flags.string({
     helpValue: 'TIME',
     helpGroup: 'CONNECTION',
@@ -57,7 +93,8 @@ export const settingsFlags = {
   provider: Flags.string({
     helpValue: 'SPEC',
     helpGroup: 'SETTINGS',
-    description: 'preset, or name=pattern=key[,key…][=exec]; may be repeated, order is precedence (default k3k)',
+    description:
+      'preset, or name=pattern=key[,key…][=exec]; may be repeated, order is precedence (default k3k)',
     multiple: true,
     multipleNonGreedy: true,
   }),
@@ -76,7 +113,11 @@ export const settingsFlags = {
     helpGroup: 'SETTINGS',
     description: 'removals and hides allowed in 10 minutes (default the larger of 3 and 50%)',
   }),
-  config: Flags.string({ helpValue: 'FILE', helpGroup: 'SETTINGS', description: 'file with these settings (docs/settings.md)' }),
+  config: Flags.string({
+    helpValue: 'FILE',
+    helpGroup: 'SETTINGS',
+    description: 'file with these settings (docs/settings.md)',
+  }),
   'discover-config': Flags.boolean({
     allowNo: true,
     helpGroup: 'SETTINGS',
@@ -90,13 +131,21 @@ export const settingsFlags = {
 }
 
 export const scopeFlags = {
-  namespace: repeated({ char: 'n', helpValue: 'NAME', description: 'act on this source namespace only; may be repeated' }),
+  namespace: repeated({
+    char: 'n',
+    helpValue: 'NAME',
+    description: 'act on this source namespace only; may be repeated',
+  }),
   filename: repeated({
     char: 'f',
     helpValue: 'PATH',
     description: 'read manifests (file, folder or -) instead of a hub; may be repeated',
   }),
-  recursive: Flags.boolean({ char: 'R', allowNo: true, description: 'walk folders within folders (default true)' }),
+  recursive: Flags.boolean({
+    char: 'R',
+    allowNo: true,
+    description: 'walk folders within folders (default true)',
+  }),
 }
 
 export const OUTPUT_FORMATS = ['table', 'wide', 'name', 'json', 'yaml'] as const
@@ -109,19 +158,45 @@ export const outputFlags = {
     helpGroup: 'OUTPUT',
     description: 'form of the output (default table)',
   }),
-  headers: Flags.boolean({ allowNo: true, helpGroup: 'OUTPUT', description: 'column names over tables (default true)' }),
-  color: Flags.string({ helpValue: 'auto|always|never', helpGroup: 'OUTPUT', description: 'colour (default auto)' }),
-  redact: Flags.boolean({ allowNo: true, helpGroup: 'OUTPUT', description: 'mask credentials in YAML of Secrets too' }),
-  'exit-zero': Flags.boolean({ allowNo: true, helpGroup: 'OUTPUT', description: 'exit 0 where the code would be 1' }),
-  v: Flags.string({ char: 'v', helpValue: '0-9', helpGroup: 'OUTPUT', description: 'verbosity; from 6 on every request is shown' }),
+  headers: Flags.boolean({
+    allowNo: true,
+    helpGroup: 'OUTPUT',
+    description: 'column names over tables (default true)',
+  }),
+  color: Flags.string({
+    helpValue: 'auto|always|never',
+    helpGroup: 'OUTPUT',
+    description: 'colour (default auto)',
+  }),
+  redact: Flags.boolean({
+    allowNo: true,
+    helpGroup: 'OUTPUT',
+    description: 'mask credentials in YAML of Secrets too',
+  }),
+  'exit-zero': Flags.boolean({
+    allowNo: true,
+    helpGroup: 'OUTPUT',
+    description: 'exit 0 where the code would be 1',
+  }),
+  v: Flags.string({
+    char: 'v',
+    helpValue: '0-9',
+    helpGroup: 'OUTPUT',
+    description: 'verbosity; from 6 on every request is shown',
+  }),
 }
 
 export const writeFlags = {
   'dry-run': Flags.string({
     helpValue: 'none|client|server',
-    description: 'decide and show, but write nothing; server also has the hub admit each write (bare: client)',
+    description:
+      'decide and show, but write nothing; server also has the hub admit each write (bare: client)',
   }),
-  yes: Flags.boolean({ char: 'y', allowNo: true, description: "answer prompts with yes; this verb doesn't ask" }),
+  yes: Flags.boolean({
+    char: 'y',
+    allowNo: true,
+    description: "answer prompts with yes; this verb doesn't ask",
+  }),
 }
 
 export const removalFlags = {

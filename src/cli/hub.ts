@@ -24,6 +24,11 @@ export interface OpenHub {
   readonly close: () => void
 }
 
+/** A hub that is reached over the network. */
+export interface ClusterHub extends OpenHub {
+  readonly serverVersion: () => Promise<string>
+}
+
 export interface FilesHub extends OpenHub {
   readonly client: MemoryClient
   readonly store: MemoryStore
@@ -45,8 +50,10 @@ export const openFiles = async (io: Io, paths: readonly string[], recursive: boo
   }
 }
 
-const servicesOf = ({ KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port }: NodeJS.ProcessEnv): string[] =>
-  host ? [`${host}:${port ?? '443'}`] : []
+const servicesOf = ({
+  KUBERNETES_SERVICE_HOST: host,
+  KUBERNETES_SERVICE_PORT: port,
+}: NodeJS.ProcessEnv): string[] => (host ? [`${host}:${port ?? '443'}`] : [])
 
 const aboutConnection = ({ context, server }: HubConnection): ReportHub => ({
   source: 'cluster',
@@ -55,7 +62,7 @@ const aboutConnection = ({ context, server }: HubConnection): ReportHub => ({
 })
 
 /** Finds the hub as kubectl does; connects with the first call. */
-export const openCluster = async (io: Io, flags: ConnectionFlags, verbosity: number): Promise<OpenHub> => {
+export const openCluster = async (io: Io, flags: ConnectionFlags, verbosity: number): Promise<ClusterHub> => {
   const { resolveConnection } = await import('../kube/live/resolve.ts')
   const { createLiveClient } = await import('../kube/live/client.ts')
   const { describeConnectionFault } = await import('../kube/live/describe.ts')
@@ -72,6 +79,7 @@ export const openCluster = async (io: Io, flags: ConnectionFlags, verbosity: num
     hubServers: own === undefined ? [] : [own],
     hubServices: servicesOf(io.env),
     explain: (error) => (error instanceof KubeError ? describeConnectionFault(error, connection) : error),
+    serverVersion: () => live.serverVersion(),
     close: () => {
       live.close()
     },
@@ -80,4 +88,6 @@ export const openCluster = async (io: Io, flags: ConnectionFlags, verbosity: num
 
 /** `context kind-hub, https://127.0.0.1:6443`, or where the manifests come from. */
 export const hubName = ({ source, context, server }: ReportHub): string =>
-  source === 'files' ? 'manifests' : [context === undefined ? undefined : `context ${context}`, server].filter(Boolean).join(', ')
+  source === 'files'
+    ? 'manifests'
+    : [context === undefined ? undefined : `context ${context}`, server].filter(Boolean).join(', ')

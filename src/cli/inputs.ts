@@ -7,7 +7,9 @@ import type { RawSettings, Sourced } from '../settings/raw.ts'
 import { OUTPUT_FORMATS, type OutputFormat } from './flags.ts'
 
 /** Parsed flags as oclif gives them; an absent one is undefined. */
-type Flags<Names extends string> = { readonly [Name in Names]?: string | boolean | readonly string[] | undefined }
+type Flags<Names extends string> = {
+  readonly [Name in Names]?: string | boolean | readonly string[] | undefined
+}
 
 const withoutAbsent = <T extends object>(record: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as {
@@ -20,23 +22,36 @@ const text = (value: string | boolean | readonly string[] | undefined): string |
 const flag = (value: string | boolean | readonly string[] | undefined): boolean | undefined =>
   typeof value === 'boolean' ? value : undefined
 
-export const list = (value: string | boolean | readonly string[] | undefined): readonly string[] | undefined =>
-  typeof value === 'object' ? value : undefined
+export const list = (
+  value: string | boolean | readonly string[] | undefined,
+): readonly string[] | undefined => (typeof value === 'object' ? value : undefined)
 
-const oneOf = <T extends string>(name: string, value: string | undefined, allowed: readonly T[], fallback: T): T => {
+const oneOf = <T extends string>(
+  name: string,
+  value: string | undefined,
+  allowed: readonly T[],
+  fallback: T,
+): T => {
   if (value === undefined) return fallback
   const found = allowed.find((option) => option === value)
   if (found === undefined)
-    throw new UsageError(`--${name}: "${value}" is not one of ${allowed.join(', ')}`, `write --${name}=${allowed[0] ?? ''}`)
+    throw new UsageError(
+      `--${name}: "${value}" is not one of ${allowed.join(', ')}`,
+      `write --${name}=${allowed[0] ?? ''}`,
+    )
   return found
 }
 
 export const connectionOf = (flags: Flags<string>): ConnectionFlags => {
   const timeout = text(flags['request-timeout'])
   // kubectl takes a bare number as seconds.
-  const milliseconds = timeout === undefined ? undefined : parseDuration(/^\d+$/.test(timeout) ? `${timeout}s` : timeout)
+  const milliseconds =
+    timeout === undefined ? undefined : parseDuration(/^\d+$/.test(timeout) ? `${timeout}s` : timeout)
   if (timeout !== undefined && (milliseconds === undefined || milliseconds < 0))
-    throw new UsageError(`--request-timeout: "${timeout}" is not a duration`, 'write --request-timeout=30s, or 0 for no limit')
+    throw new UsageError(
+      `--request-timeout: "${timeout}" is not a duration`,
+      'write --request-timeout=30s, or 0 for no limit',
+    )
   return withoutAbsent({
     kubeconfig: text(flags['kubeconfig']),
     context: text(flags['context']),
@@ -82,7 +97,8 @@ export interface OutputOptions {
 
 export const outputOf = (flags: Flags<string>): OutputOptions => {
   const verbosity = text(flags['v']) ?? '0'
-  if (!/^\d$/.test(verbosity)) throw new UsageError(`-v: "${verbosity}" is not a number from 0 to 9`, 'write -v=6')
+  if (!/^\d$/.test(verbosity))
+    throw new UsageError(`-v: "${verbosity}" is not a number from 0 to 9`, 'write -v=6')
   return {
     format: oneOf('output', text(flags['output']), OUTPUT_FORMATS, 'table'),
     headers: flag(flags['headers']) ?? true,

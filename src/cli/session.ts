@@ -50,16 +50,23 @@ export const openSession = async (io: Io, flags: Flags, verbosity: number): Prom
   const own = resolveSettings(given, namespaces)
 
   const filenames = list(flags['filename']) ?? inputs.filenames
-  const files = filenames.length > 0 ? await openFiles(io, filenames, flags['recursive'] !== false) : undefined
+  const files =
+    filenames.length > 0 ? await openFiles(io, filenames, flags['recursive'] !== false) : undefined
   const hub = files ?? (await openCluster(io, connectionOf(flags), verbosity))
 
   const settingsFrom = typeof flags['settings-from'] === 'string' ? flags['settings-from'] : undefined
-  const mayDiscover = settingsFrom !== undefined || (configPath === undefined && flags['discover-config'] !== false)
+  const mayDiscover =
+    settingsFrom !== undefined || (configPath === undefined && flags['discover-config'] !== false)
   try {
-    const discovered = mayDiscover ? await discoverSettings(hub.client, own.targetNamespace, settingsFrom) : undefined
+    const discovered = mayDiscover
+      ? await discoverSettings(hub.client, own.targetNamespace, settingsFrom)
+      : undefined
     const settings = discovered ? resolveSettings(mergeRaw(given, discovered.settings), namespaces) : own
     if (discovered) {
-      note(io, `settings of the running controller are used (configmap ${own.targetNamespace}/${discovered.from}); --no-discover-config turns that off`)
+      note(
+        io,
+        `settings of the running controller are used (configmap ${own.targetNamespace}/${discovered.from}); --no-discover-config turns that off`,
+      )
       for (const text of contradictions(given, discovered.settings)) note(io, text)
     }
     for (const text of settingsNotes(settings)) note(io, text)

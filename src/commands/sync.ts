@@ -1,5 +1,12 @@
 import { RegistrarCommand, exitCode } from '../cli/command.ts'
-import { connectionFlags, outputFlags, removalFlags, scopeFlags, settingsFlags, writeFlags } from '../cli/flags.ts'
+import {
+  connectionFlags,
+  outputFlags,
+  removalFlags,
+  scopeFlags,
+  settingsFlags,
+  writeFlags,
+} from '../cli/flags.ts'
 import { dryRunOf, outputOf, type OutputOptions } from '../cli/inputs.ts'
 import type { Session } from '../cli/session.ts'
 import type { DryRun } from '../engine/act.ts'
@@ -91,7 +98,12 @@ Exit codes: 0 all is in place, 1 something needs a person, 2 it could not run.`
     if (output.format === 'name') io.stdout(syncNames(report))
     if (output.format === 'table' || output.format === 'wide')
       io.stdout(
-        syncTable(report, output.format === 'wide', output.headers, makeChalk(output.color, io.stdoutIsTerminal, noColor)),
+        syncTable(
+          report,
+          output.format === 'wide',
+          output.headers,
+          makeChalk(output.color, io.stdoutIsTerminal, noColor),
+        ),
       )
     io.stderr(syncNotes(report, output.verbosity, makeChalk(output.color, io.stderrIsTerminal, noColor)))
   }

@@ -15,7 +15,7 @@ export default class Version extends RegistrarCommand {
   static override examples = ['<%= config.bin %> version', '<%= config.bin %> version --server -o json']
 
   static override flags = {
-    server: Flags.boolean({ allowNo: true, description: "ask the hub for its Kubernetes version too" }),
+    server: Flags.boolean({ allowNo: true, description: 'ask the hub for its Kubernetes version too' }),
     output: { ...output, helpValue: 'json|yaml', description: 'form of the output (default one line)' },
     v,
     ...connection,
@@ -36,12 +36,20 @@ export default class Version extends RegistrarCommand {
     return 0
   }
 
-  #lines({ client, server }: { readonly client: { readonly version: string; readonly commit: string; readonly date: string }; readonly server?: string }): string {
+  #lines({
+    client,
+    server,
+  }: {
+    readonly client: { readonly version: string; readonly commit: string; readonly date: string }
+    readonly server?: string
+  }): string {
     const own = `kubectl-registrar version ${client.version} (${client.commit}) ${client.date}\n`
     return server === undefined ? own : `${own}hub version ${server}\n`
   }
 
-  async #serverVersion(flags: Readonly<Record<string, string | boolean | string[] | undefined>>): Promise<string> {
+  async #serverVersion(
+    flags: Readonly<Record<string, string | boolean | string[] | undefined>>,
+  ): Promise<string> {
     const { connectionOf } = await import('../cli/inputs.ts')
     const { openCluster } = await import('../cli/hub.ts')
     const { server: _asked, ...connectionFlagValues } = flags

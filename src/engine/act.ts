@@ -21,13 +21,17 @@ export interface ActOptions {
 
 type Attempt = Omit<Outcome, 'decision'>
 
-const stoodDown = (why: string): Attempt => ({ result: 'stood-down', notes: [{ reason: 'stood-down', params: { why } }] })
+const stoodDown = (why: string): Attempt => ({
+  result: 'stood-down',
+  notes: [{ reason: 'stood-down', params: { why } }],
+})
 
 /** The hub had moved on: worth one more look. */
 const overtaken = (why: string): Attempt => ({ ...stoodDown(why), again: true })
 
 /** No answer came, so the write may have taken effect. It is never sent again without a look. */
-const isUncertain = ({ kind }: KubeError): boolean => kind === 'network' || kind === 'timeout' || kind === 'body'
+const isUncertain = ({ kind }: KubeError): boolean =>
+  kind === 'network' || kind === 'timeout' || kind === 'body'
 
 /** What a person can do about a refused write, by the API server's own reason. */
 const remedyFor = (error: KubeError, settings: Settings): string => {
@@ -61,12 +65,7 @@ const replaceOwn = (
 })
 
 /** The Secret as it should stand: everything that is not ours to say is carried over from `present`. */
-const applyDesired = (
-  present: Secret,
-  desired: Desired,
-  config: string,
-  prefix: string,
-): Secret => {
+const applyDesired = (present: Secret, desired: Desired, config: string, prefix: string): Secret => {
   const annotations = replaceOwn(present.metadata.annotations, desired.annotations, prefix)
   const { annotations: _former, ...metadata } = present.metadata
   return {
@@ -76,19 +75,32 @@ const applyDesired = (
       labels: replaceOwn(present.metadata.labels, desired.labels, prefix),
       ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
     },
-    data: { ...present.data, ...encodeClusterData({ name: desired.clusterName, server: desired.server, config }) },
+    data: {
+      ...present.data,
+      ...encodeClusterData({ name: desired.clusterName, server: desired.server, config }),
+    },
   }
 }
 
-const configOf = (desired: Desired, present: Secret | undefined, credentials: ReadonlyMap<string, string>): string => {
-  if (desired.credential === undefined) return Buffer.from(present?.data?.['config'] ?? '', 'base64').toString()
+const configOf = (
+  desired: Desired,
+  present: Secret | undefined,
+  credentials: ReadonlyMap<string, string>,
+): string => {
+  if (desired.credential === undefined)
+    return Buffer.from(present?.data?.['config'] ?? '', 'base64').toString()
   const config = credentials.get(desired.credential)
   if (config === undefined) throw new Error(`no config was kept for ${desired.clusterName}`)
   return config
 }
 
 /** One single write. Everything that is ever written to the target namespace passes through here. */
-const write = async (client: KubeClient, settings: Settings, decision: Write, options: ActOptions): Promise<Attempt> => {
+const write = async (
+  client: KubeClient,
+  settings: Settings,
+  decision: Write,
+  options: ActOptions,
+): Promise<Attempt> => {
   const { desired, precondition, secret: name } = decision
   const namespace = settings.targetNamespace
   const writeOptions = {
@@ -109,7 +121,12 @@ const write = async (client: KubeClient, settings: Settings, decision: Write, op
   return written
 }
 
-const attempt = async (client: KubeClient, settings: Settings, decision: Write, options: ActOptions): Promise<Attempt> => {
+const attempt = async (
+  client: KubeClient,
+  settings: Settings,
+  decision: Write,
+  options: ActOptions,
+): Promise<Attempt> => {
   try {
     return await write(client, settings, decision, options)
   } catch (error) {
@@ -130,7 +147,7 @@ const settle = async (
   results: ReadonlyMap<string, Result | undefined>,
   options: ActOptions,
 ): Promise<Outcome> => {
-  if ('held' in decision && decision.held) return { decision, result: 'held', notes: [] }
+  if ('held' in decision) return { decision, result: 'held', notes: [] }
   if (!isWrite(decision)) return { decision, notes: [] }
   if (options.dryRun === 'client') return { decision, result: 'planned', notes: [] }
   const blocker = decision.after.find((id) => !['done', 'planned'].includes(results.get(id) ?? ''))

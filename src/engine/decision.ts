@@ -44,11 +44,7 @@ export interface TrailEntry {
 }
 
 export type RejectedCause =
-  | UnusableCause
-  | 'source-empty'
-  | 'key-missing'
-  | 'credential-expired'
-  | 'outranked'
+  UnusableCause | 'source-empty' | 'key-missing' | 'credential-expired' | 'outranked'
 
 /** The object that was decided on; absent fields are not known (manifests). */
 export interface Base {

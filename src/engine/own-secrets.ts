@@ -6,13 +6,20 @@ import { isOurs, planContext } from './plan/context.ts'
 
 /** The registrations in a memory hub as they stand, demoted ones included, in the order of their names. */
 export const ownSecrets = (store: MemoryStore, settings: Settings): readonly Secret[] => {
-  const nothing = { namespaces: new Map(), absences: new Map(), sources: new Map(), registrations: new Map(), incomplete: [] }
+  const nothing = {
+    namespaces: new Map(),
+    absences: new Map(),
+    sources: new Map(),
+    registrations: new Map(),
+    incomplete: [],
+  }
   const context = planContext(nothing, settings, 0)
   return store
     .all('secrets')
     .map(({ object }) => object)
     .filter(
       (secret) =>
-        secret.metadata.namespace === settings.targetNamespace && isOurs(context, registrationDigest(secret, settings)),
+        secret.metadata.namespace === settings.targetNamespace &&
+        isOurs(context, registrationDigest(secret, settings)),
     )
 }

@@ -62,7 +62,12 @@ const retry = async (
   const fresh = await observeAgain(client, settings, options, observation, stale)
   const settled: Outcome[] = []
   const decisions: Decision[] = []
-  for (const decision of plan(fresh.snapshot, settings, options.now, new Set(stale.map(({ namespace }) => namespace)))) {
+  for (const decision of plan(
+    fresh.snapshot,
+    settings,
+    options.now,
+    new Set(stale.map(({ namespace }) => namespace)),
+  )) {
     const before = open.get(decision.secret)
     if (!before) continue
     const lost = settleLost(before, decision)
@@ -71,7 +76,10 @@ const retry = async (
   }
   settled.push(...(await act(client, settings, decisions, actOptions(options, fresh))))
   const replaced = new Set(settled.map(({ decision }) => decision.secret))
-  return [...outcomes.filter((outcome) => !isOpen(outcome) || !replaced.has(outcome.decision.secret)), ...settled]
+  return [
+    ...outcomes.filter((outcome) => !isOpen(outcome) || !replaced.has(outcome.decision.secret)),
+    ...settled,
+  ]
 }
 
 const actOptions = (options: PassOptions, { credentials }: Observation): ActOptions => ({
@@ -89,7 +97,11 @@ const actOptions = (options: PassOptions, { credentials }: Observation): ActOpti
 })
 
 /** One pass over the hub: observe, plan, act, and once more for what was overtaken. */
-export const runPass = async (client: KubeClient, settings: Settings, options: PassOptions): Promise<PassResult> => {
+export const runPass = async (
+  client: KubeClient,
+  settings: Settings,
+  options: PassOptions,
+): Promise<PassResult> => {
   const observation = await observe(client, settings, options)
   const { snapshot } = observation
   const only = settings.namespaces.length > 0 ? new Set(settings.namespaces) : undefined
@@ -98,6 +110,8 @@ export const runPass = async (client: KubeClient, settings: Settings, options: P
   const outcomes = await act(client, settings, decisions, actOptions(options, observation))
   return {
     outcomes: await retry(client, settings, options, observation, outcomes),
-    incomplete: snapshot.incomplete.filter(({ namespace }) => !only || namespace === undefined || only.has(namespace)),
+    incomplete: snapshot.incomplete.filter(
+      ({ namespace }) => !only || namespace === undefined || only.has(namespace),
+    ),
   }
 }

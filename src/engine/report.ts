@@ -1,7 +1,15 @@
 import type { Settings } from '../settings/settings.ts'
 import { formatDuration } from '../settings/duration.ts'
 import type { DryRun } from './act.ts'
-import { ACTIONS, type Action, type Change, type Decision, type Note, type Outcome, type Result } from './decision.ts'
+import {
+  ACTIONS,
+  type Action,
+  type Change,
+  type Decision,
+  type Note,
+  type Outcome,
+  type Result,
+} from './decision.ts'
 import { formatProvider } from '../providers/format-provider.ts'
 import { decisionText, warningText, type ReasonId } from './reasons/index.ts'
 import type { Incomplete } from './snapshot.ts'

@@ -55,7 +55,11 @@ export interface NearMiss {
 
 /** The kubeconfig Secrets of one namespace; incomplete where they could not all be read. */
 export type SourceSight =
-  | { readonly complete: true; readonly candidates: readonly CandidateDigest[]; readonly nearMisses: readonly NearMiss[] }
+  | {
+      readonly complete: true
+      readonly candidates: readonly CandidateDigest[]
+      readonly nearMisses: readonly NearMiss[]
+    }
   | { readonly complete: false; readonly why: string }
 
 /** A Secret in the target namespace that is, was or stands in the way of a registration. */
@@ -94,8 +98,7 @@ export interface Incomplete {
 /** The state of a namespace that is not among the labelled ones. */
 export type Absence =
   /** The API server's own 404. */
-  | { readonly state: 'gone' }
-  | { readonly state: 'unknown'; readonly why: string }
+  { readonly state: 'gone' } | { readonly state: 'unknown'; readonly why: string }
 
 /** The hub as one pass sees it: digests, never bodies. */
 export interface Snapshot {

@@ -1,4 +1,10 @@
-import type { V1ConfigMap, V1Namespace, V1ObjectMeta, V1OwnerReference, V1Secret } from '@kubernetes/client-node'
+import type {
+  V1ConfigMap,
+  V1Namespace,
+  V1ObjectMeta,
+  V1OwnerReference,
+  V1Secret,
+} from '@kubernetes/client-node'
 
 /** A client-node model as the API server's JSON spells it: times are RFC 3339 strings, nothing is a class. */
 type Wire<T> = T extends Date

@@ -1,3 +1,4 @@
+import type { ListrDefaultRendererLogLevels } from 'listr2'
 import type { Decision, Outcome } from '../engine/decision.ts'
 import type { PassProgress } from '../engine/pass.ts'
 
@@ -11,7 +12,7 @@ interface Deferred {
 
 const deferred = (): Deferred => {
   let resolve = (): void => undefined
-  let reject = (_error: unknown): void => undefined
+  let reject: (error: unknown) => void = () => undefined
   const promise = new Promise<void>((onDone, onError) => {
     resolve = onDone
     reject = onError
@@ -26,7 +27,11 @@ export const withProgress = async <T>(work: (progress: PassProgress) => Promise<
   const written = deferred()
   let total = 0
   let settled = 0
-  let retitle = (_title: string): void => undefined
+  let retitle: (title: string) => void = () => undefined
+  // Results are on standard output, and may be piped on.
+  const logger = new ListrLogger<ListrDefaultRendererLogLevels>({
+    processOutput: new ProcessOutput(process.stderr, process.stderr),
+  })
   const tasks = new Listr(
     [
       { title: 'Read the hub', task: () => read.promise },
@@ -40,11 +45,7 @@ export const withProgress = async <T>(work: (progress: PassProgress) => Promise<
         },
       },
     ],
-    {
-      // Results are on standard output, and may be piped on.
-      rendererOptions: { logger: new ListrLogger({ processOutput: new ProcessOutput(process.stderr, process.stderr) }) },
-      fallbackRenderer: 'silent',
-    },
+    { rendererOptions: { logger }, fallbackRenderer: 'silent' },
   )
   const shown = tasks.run().catch(() => undefined)
   try {

@@ -4,7 +4,8 @@ import type { Secret } from '../kube/objects.ts'
 /** Safe for readers of YAML 1.1, which kubectl is: a label `no` is quoted, and long base64 stays on one line. */
 const STYLE = { compat: 'yaml-1.1', lineWidth: 0 } as const
 
-const HEADER = '# for: kubectl apply --server-side -f -\n# (plain apply would copy the credentials into the last-applied annotation)\n'
+const HEADER =
+  '# for: kubectl apply --server-side -f -\n# (plain apply would copy the credentials into the last-applied annotation)\n'
 
 const MASK = Buffer.from('(redacted)').toString('base64')
 

@@ -2,6 +2,7 @@ import type { ChalkInstance } from 'chalk'
 import type { Action } from '../engine/decision.ts'
 import { ACTIONS } from '../engine/decision.ts'
 import { needsPerson, type Report, type ReportDecision } from '../engine/report.ts'
+import { printable } from './printable.ts'
 import { renderTable, type Column } from './table.ts'
 
 const PAST: Readonly<Record<Action, string>> = {
@@ -31,7 +32,10 @@ const columns = (chalk: ChalkInstance, wide: boolean): readonly Column<ReportDec
   { title: 'PROVIDER', value: ({ provider }) => provider ?? '-' },
   ...(wide
     ? [
-        { title: 'SOURCE', value: ({ source }: ReportDecision) => (source ? `${source.secret}[${source.key}]` : '-') },
+        {
+          title: 'SOURCE',
+          value: ({ source }: ReportDecision) => (source ? `${source.secret}[${source.key}]` : '-'),
+        },
         { title: 'SECRET', value: ({ secret }: ReportDecision) => secret ?? '-' },
         { title: 'SERVER', value: ({ server }: ReportDecision) => server ?? '-' },
       ]
@@ -47,7 +51,10 @@ export const syncTable = (report: Report, wide: boolean, headers: boolean, chalk
 /** `secret/cluster-a` for every registration that stands, one a line. */
 export const syncNames = ({ decisions }: Report): string =>
   decisions
-    .filter(({ action, secret, result }) => secret !== undefined && action !== 'wait' && action !== 'refuse' && result !== 'failed')
+    .filter(
+      ({ action, secret, result }) =>
+        secret !== undefined && action !== 'wait' && action !== 'refuse' && result !== 'failed',
+    )
     .map(({ secret }) => `secret/${secret ?? ''}\n`)
     .join('')
 
@@ -59,8 +66,19 @@ const title = ({ cluster, namespace, secret }: ReportDecision): string => {
 const isNotable = (decision: ReportDecision): boolean =>
   needsPerson(decision) || decision.action === 'wait' || decision.result === 'held'
 
+/** Said when a registration is written, and not again on every pass that finds nothing to do (C10.48). */
+const ROUTINE: ReadonlySet<string> = new Set([
+  'exec-identity',
+  'exec-argument-dropped',
+  'token-file-ignored',
+  'insecure',
+])
+
+const isRoutine = ({ action }: ReportDecision, reason: string): boolean =>
+  action === 'unchanged' && ROUTINE.has(reason)
+
 const changeLines = ({ changes = [] }: ReportDecision): string[] =>
-  changes.map(({ path, from, to }) => `    ${path}: ${from ?? '(none)'} → ${to ?? '(none)'}`)
+  changes.map(({ path, from, to }) => printable(`    ${path}: ${from ?? '(none)'} → ${to ?? '(none)'}`))
 
 /**
  * What a person wants to know beyond the table: every refusal, failure and warning with its remedy, then the sums.
@@ -73,19 +91,27 @@ export const syncNotes = (report: Report, verbosity: number, chalk: ChalkInstanc
     const changes = isDry || verbosity > 0 ? changeLines(decision) : []
     const block: string[] = []
     if (isNotable(decision) || verbosity > 0) {
-      const mark = needsPerson(decision) ? chalk.red('×') : decision.action === 'wait' ? chalk.yellow('…') : chalk.dim('·')
-      block.push(`${mark} ${title(decision)}: ${decision.message}`)
-      if (decision.remedy !== undefined) block.push(`    → ${decision.remedy}`)
+      const mark = needsPerson(decision)
+        ? chalk.red('×')
+        : decision.action === 'wait'
+          ? chalk.yellow('…')
+          : chalk.dim('·')
+      block.push(`${mark} ${printable(`${title(decision)}: ${decision.message}`)}`)
+      if (decision.remedy !== undefined) block.push(printable(`    → ${decision.remedy}`))
     }
     for (const { reason, message, remedy } of decision.warnings ?? []) {
-      block.push(`${chalk.yellow('‼')} ${title(decision)}: ${reason}: ${message}`)
-      if (remedy !== undefined) block.push(`    → ${remedy}`)
+      if (isRoutine(decision, reason) && verbosity === 0) continue
+      block.push(`${chalk.yellow('‼')} ${printable(`${title(decision)}: ${message}`)} (${reason})`)
+      if (remedy !== undefined) block.push(printable(`    → ${remedy}`))
     }
-    if (changes.length > 0) block.push(`${chalk.cyan('~')} ${title(decision)}: ${decision.action}`, ...changes)
+    if (changes.length > 0)
+      block.push(`${chalk.cyan('~')} ${title(decision)}: ${decision.action}`, ...changes)
     lines.push(...block)
   }
   for (const { what, namespace, why } of report.incomplete ?? [])
-    lines.push(`${chalk.red('×')} could not read ${what}${namespace === undefined ? '' : ` of ${namespace}`}: ${why}`)
+    lines.push(
+      `${chalk.red('×')} ${printable(`could not read ${what}${namespace === undefined ? '' : ` of ${namespace}`}: ${why}`)}`,
+    )
   if (lines.length > 0) lines.push('')
   lines.push(summaryLine(report))
   return lines.map((line) => `${line}\n`).join('')
@@ -97,11 +123,14 @@ const summaryLine = ({ summary, decisions, cost, dryRun, hub }: Report): string 
     (action) => `${summary[action]} ${isPlan && action !== 'wait' ? toDo(action) : PAST[action]}`,
   )
   const count = (result: string): number => decisions.filter((decision) => decision.result === result).length
-  for (const result of ['held', 'failed', 'stood-down']) if (count(result) > 0) sums.push(`${count(result)} ${result}`)
+  for (const result of ['held', 'failed', 'stood-down'])
+    if (count(result) > 0) sums.push(`${count(result)} ${result}`)
   const prefix = dryRun === 'none' ? '' : `dry run (${dryRun}): `
   const text = sums.length === 0 ? 'no namespace is labelled and nothing is registered' : sums.join(', ')
   const seconds = cost.seconds === undefined ? '' : ` in ${cost.seconds} s`
-  return hub.source === 'files' ? `${prefix}${text}` : `${prefix}${text} (${cost.requests} requests${seconds})`
+  return hub.source === 'files'
+    ? `${prefix}${text}`
+    : `${prefix}${text} (${cost.requests} requests${seconds})`
 }
 
 const toDo = (action: Action): string =>

@@ -1,3 +1,5 @@
+import { printable } from './printable.ts'
+
 /** A column: its heading and what it says of a row. */
 export interface Column<Row> {
   readonly title: string
@@ -6,11 +8,12 @@ export interface Column<Row> {
   readonly paint?: (text: string, row: Row) => string
 }
 
-/** What is not to be shown as it is: a control character could move the cursor or hide a line. */
-const printable = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '·')
-
 /** Aligned columns, three spaces apart, as kubectl prints them; nothing is cut or wrapped. */
-export const renderTable = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], headers: boolean): string => {
+export const renderTable = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  headers: boolean,
+): string => {
   const cells = rows.map((row) => columns.map(({ value }) => printable(value(row))))
   const widths = columns.map(({ title }, index) =>
     Math.max(headers ? title.length : 0, ...cells.map((line) => line[index]?.length ?? 0)),

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../errors.ts'
 import type { KubeClient } from '../kube/client.ts'
 import { isForbidden } from '../kube/errors.ts'
 import { listAll } from '../kube/paging.ts'
 import { parseConfig } from './config-file.ts'
-import type { RawSettings } from './raw.ts'
+import { parseDuration } from './duration.ts'
+import type { RawSettings, Sourced } from './raw.ts'
 import { restrictDiscovered } from './resolve.ts'
 
 const LABEL = 'app.kubernetes.io/name=kubectl-registrar'
@@ -58,15 +60,20 @@ export const discoverSettings = async (
   )
 }
 
-const plain = (value: unknown): string => JSON.stringify(value)
+const DURATIONS: readonly string[] = ['interval', 'demotedTTL', 'uidGrace']
+
+/** `60s` and `1m` say the same. */
+const meaning = (key: string, value: unknown): unknown =>
+  (DURATIONS.includes(key) && typeof value === 'string' ? parseDuration(value, { days: true }) : undefined) ??
+  value
 
 /** Settings given here that say something else than the controller's: either would undo the other. */
 export const contradictions = (given: RawSettings, discovered: RawSettings): string[] =>
-  Object.entries(given).flatMap(([key, here]) => {
-    const there = discovered[key as keyof RawSettings]
-    return there === undefined || plain(there.value) === plain((here as { readonly value: unknown }).value)
-      ? []
-      : [
-          `${(here as { readonly origin: string }).origin} differs from the controller's ${key} (${there.origin}): each pass undoes the other's`,
-        ]
+  (Object.entries(given) as [keyof RawSettings, Sourced<unknown>][]).flatMap(([key, here]) => {
+    const there = discovered[key]
+    if (there === undefined || isDeepStrictEqual(meaning(key, there.value), meaning(key, here.value)))
+      return []
+    return [
+      `${here.origin} differs from the controller's ${key} (${there.origin}): each pass undoes the other's`,
+    ]
   })

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts'
 import { parseProvider } from '../providers/parse-provider.ts'
+import { at } from './origin.ts'
 import type { RawSettings, Sourced } from './raw.ts'
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
@@ -13,18 +14,18 @@ const parseBoolean = (text: string, name: string): boolean => {
   )
 }
 
-/** What the environment says of the settings: `REGISTRAR_` and the flag's name; an empty variable counts as unset. */
+/** What the environment says of the settings: `REGISTRAR_` and the flag's name; an empty or blank variable counts as unset. */
 export const readEnvironment = (env: Readonly<Record<string, string | undefined>>): RawSettings => {
   const read = <T>(name: string, parse: (text: string, name: string) => T): Sourced<T> | undefined => {
     const text = env[name]
-    return text ? { value: parse(text, name), origin: name } : undefined
+    return text?.trim() ? { value: parse(text, name), origin: name } : undefined
   }
   const text = (value: string): string => value
   const found: { -readonly [Key in keyof RawSettings]: RawSettings[Key] | undefined } = {
     targetNamespace: read('REGISTRAR_TARGET_NAMESPACE', text),
     labelPrefix: read('REGISTRAR_LABEL_PREFIX', text),
     managedBy: read('REGISTRAR_MANAGED_BY', text),
-    providers: read('REGISTRAR_PROVIDER', (value) => words(value).map(parseProvider)),
+    providers: read('REGISTRAR_PROVIDER', (value, name) => at(name, () => words(value).map(parseProvider))),
     execCredentials: read('REGISTRAR_EXEC_CREDENTIALS', parseBoolean),
     demotedTTL: read('REGISTRAR_DEMOTED_TTL', text),
     maxRemovals: read('REGISTRAR_MAX_REMOVALS', text),

@@ -18,12 +18,16 @@ const FOREIGN_DOMAINS = [
 const related = (domain: string, foreign: string): boolean =>
   domain === foreign || domain.endsWith(`.${foreign}`) || foreign.endsWith(`.${domain}`)
 
-/** What is wrong with a label prefix; undefined where it is fine. */
+/** Whose keys a label prefix would read and write; undefined where they are nobody's we know. */
+export const foreignPrefixFault = (prefix: string): string | undefined => {
+  const domain = (prefix.split('/')[0] ?? '').toLowerCase()
+  const foreign = FOREIGN_DOMAINS.find((owner) => domain !== '' && related(domain, owner))
+  return foreign && `the label prefix "${prefix}" belongs to ${foreign}: its keys are other people's`
+}
+
+/** What is wrong with the spelling of a label prefix; undefined where it is fine. */
 export const labelPrefixFault = (prefix: string): string | undefined => {
   if (prefix === '') return 'the label prefix is empty'
-  const domain = prefix.split('/')[0] ?? ''
-  const foreign = FOREIGN_DOMAINS.find((owner) => related(domain.toLowerCase(), owner))
-  if (foreign) return `the label prefix "${prefix}" belongs to ${foreign}: its keys are other people's`
   if (!prefix.endsWith('/')) return `the label prefix "${prefix}" does not end in /`
   if (!isLabelKey(`${prefix}managed-by`))
     return `the label prefix "${prefix}" is not a lower-case DNS name of at most 253 characters and one /`

@@ -3,7 +3,8 @@ import { isDnsLabel, isLabelValue } from '../kube/names.ts'
 import { parseProvider } from '../providers/parse-provider.ts'
 import { validateProviders } from '../providers/validate-providers.ts'
 import { formatDuration, parseDuration } from './duration.ts'
-import { labelPrefixFault } from './label-prefix.ts'
+import { foreignPrefixFault, labelPrefixFault } from './label-prefix.ts'
+import { at } from './origin.ts'
 import type { RawSettings, Sourced } from './raw.ts'
 import { DEFAULTS, type RemovalLimit, type Settings } from './settings.ts'
 
@@ -16,11 +17,16 @@ const duration = (
   fallback: string,
   legal: (milliseconds: number) => boolean,
   rule: string,
+  options?: { readonly days: boolean },
 ): number => {
   const { value, origin } = raw ?? { value: fallback, origin: 'default' }
-  const milliseconds = parseDuration(value)
+  const milliseconds = parseDuration(value, options)
   if (milliseconds === undefined || !legal(milliseconds))
-    return refuse(origin, `"${value}" is not ${rule}`, 'write a duration such as 60s, 12h or 30d')
+    return refuse(
+      origin,
+      `"${value}" is not ${rule}`,
+      `write a duration such as 60s, 12h or ${options?.days ? '30d' : '720h'}`,
+    )
   return milliseconds
 }
 
@@ -43,10 +49,10 @@ const removalLimit = (raw: Sourced<string> | undefined): RemovalLimit | undefine
   )
 }
 
-/** The default brake is the larger of 3 and 50 %; a discovered setting counts only if it is tighter than either. */
-const isTighterThanDefault = (raw: Sourced<string> | undefined): boolean => {
+/** The default brake is the larger of 3 and 50 %; what is over 3, or over 50 %, may be looser on some hub. */
+const mayBeLooser = (raw: Sourced<string> | undefined): boolean => {
   const limit = raw && parseRemovalLimit(raw.value)
-  return limit !== undefined && ('count' in limit ? limit.count <= 3 : limit.percent <= 50)
+  return limit !== undefined && ('count' in limit ? limit.count > 3 : limit.percent > 50)
 }
 
 /** Merges sources, the first given wins: flags, then environment, then file, then the hub's ConfigMap. */
@@ -56,7 +62,7 @@ export const mergeRaw = (...sources: readonly RawSettings[]): RawSettings =>
 /** What may be taken from the controller's ConfigMap: never another target namespace, never a looser brake. */
 export const restrictDiscovered = (raw: RawSettings): RawSettings => {
   const isTaken = ([key]: readonly [string, unknown]): boolean =>
-    key !== 'targetNamespace' && (key !== 'maxRemovals' || isTighterThanDefault(raw.maxRemovals))
+    key !== 'targetNamespace' && (key !== 'maxRemovals' || !mayBeLooser(raw.maxRemovals))
   return Object.fromEntries(Object.entries(raw).filter(isTaken))
 }
 
@@ -84,17 +90,17 @@ export const resolveSettings = (raw: RawSettings, namespaces: readonly string[] 
     )
 
   const providers = raw.providers?.value ?? DEFAULTS.providers.map(parseProvider)
-  validateProviders(providers)
+  at(raw.providers?.origin ?? 'default', () => {
+    validateProviders(providers)
+  })
 
   const prefix = raw.labelPrefix ?? { value: DEFAULTS.labelPrefix, origin: 'default' }
+  const prefixRemedy = `leave it out for ${DEFAULTS.labelPrefix}, or use a domain of your own, ending in /`
+  const foreign = foreignPrefixFault(prefix.value)
+  if (foreign) refuse(prefix.origin, foreign, prefixRemedy)
   const demotedTtl = duration(raw.demotedTTL, DEFAULTS.demotedTTL, (ms) => ms >= 0, 'a duration of 0 or more')
   const fault = labelPrefixFault(prefix.value)
-  if (fault)
-    refuse(
-      prefix.origin,
-      fault,
-      `leave it out for ${DEFAULTS.labelPrefix}, or use a domain of your own, ending in /`,
-    )
+  if (fault) refuse(prefix.origin, fault, prefixRemedy)
 
   for (const namespace of namespaces)
     if (!isDnsLabel(namespace))
@@ -117,7 +123,9 @@ export const resolveSettings = (raw: RawSettings, namespaces: readonly string[] 
     demotedTtl,
     maxRemovals: removalLimit(raw.maxRemovals),
     interval,
-    uidGrace: duration(raw.uidGrace, DEFAULTS.uidGrace, (ms) => ms >= 0, 'a duration of 0 or more'),
+    uidGrace: duration(raw.uidGrace, DEFAULTS.uidGrace, (ms) => ms >= 0, 'a duration of 0 or more', {
+      days: true,
+    }),
     namespaces,
   }
 }

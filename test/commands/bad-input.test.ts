@@ -92,7 +92,10 @@ describe('bad input', () => {
 
   it('of the environment and the settings file is refused with its place', async () => {
     assertRefused(await runCli(['sync'], { env: { REGISTRAR_MANAGED_BY: 'a b' } }), /REGISTRAR_MANAGED_BY: /)
-    assertRefused(await runCli(['sync'], { env: { REGISTRAR_EXEC_CREDENTIALS: 'x' } }), /REGISTRAR_EXEC_CREDENTIALS: /)
+    assertRefused(
+      await runCli(['sync'], { env: { REGISTRAR_EXEC_CREDENTIALS: 'x' } }),
+      /REGISTRAR_EXEC_CREDENTIALS: /,
+    )
     const config = (text: string): string => file('config.yaml', text)
     const head = 'apiVersion: registrar/v1\nkind: Config\n'
     for (const [text, place] of [
@@ -109,7 +112,8 @@ describe('bad input', () => {
   })
 
   it('of manifests is refused with file and line', async () => {
-    const secret = (data: string): string => `${namespace('a')}---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: s\n${data}`
+    const secret = (data: string): string =>
+      `${namespace('a')}---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: s\n${data}`
     const locked = file('locked.yaml', namespace('a'))
     chmodSync(locked, 0)
     const cases: readonly (readonly [string, RegExp])[] = [
@@ -117,16 +121,29 @@ describe('bad input', () => {
       [file('broken.yaml', `${namespace('a')}---\na: [${MARK}\n`), /broken\.yaml:\d+: not valid YAML/],
       [file('twice.yaml', `a: 1\na: ${MARK}\n`), /twice\.yaml:2: a key stands twice/],
       [file('kindless.yaml', `a: ${MARK}\n`), /kindless\.yaml:1: not a Kubernetes object/],
-      [file('nameless.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: {}\n'), /nameless\.yaml:1: metadata\.name/],
-      [file('bool.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: a\n  labels: {x: no}\n'), /bool\.yaml:1: metadata\.labels\[x\] must be text/],
+      [
+        file('nameless.yaml', 'apiVersion: v1\nkind: Secret\nmetadata: {}\n'),
+        /nameless\.yaml:1: metadata\.name/,
+      ],
+      [
+        file('bool.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: a\n  labels: {x: no}\n'),
+        /bool\.yaml:1: metadata\.labels\[x\] must be text/,
+      ],
       [file('data.yaml', secret(`data: {k: "${MARK}!"}\n`)), /data\.yaml:10: data\[k\] is not base64/],
       [file('number.yaml', secret('stringData: {k: 1}\n')), /number\.yaml:10: stringData\[k\] must be text/],
-      [file('both.yaml', `${secret('stringData: {k: a}\n')}---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData: {k: ${MARK}}\n`), /both\.yaml:\d+: secrets default\/s is defined twice \(first at/],
+      [
+        file(
+          'both.yaml',
+          `${secret('stringData: {k: a}\n')}---\napiVersion: v1\nkind: Secret\nmetadata:\n  name: s\nstringData: {k: ${MARK}}\n`,
+        ),
+        /both\.yaml:\d+: secrets default\/s is defined twice \(first at/,
+      ],
       [file('json.json', '{"apiVersion": "v1",'), /json\.json:\d+: not valid/],
     ]
     for (const [path, place] of cases) assertRefused(await runCli(['sync', '-f', path, '-v', '9']), place)
     // Root reads everything, so an unreadable file is tried where the tests run as somebody else.
-    if (process.getuid?.() !== 0) assertRefused(await runCli(['sync', '-f', locked]), /locked\.yaml" is not readable/)
+    if (process.getuid?.() !== 0)
+      assertRefused(await runCli(['sync', '-f', locked]), /locked\.yaml" is not readable/)
   })
 
   it('of the kubeconfig of the hub is refused with its place', async () => {
@@ -135,13 +152,36 @@ describe('bad input', () => {
     const context = 'contexts: [{name: c, context: {cluster: h, user: u}}]\ncurrent-context: c'
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [['--kubeconfig', join(folder, 'none')], /none/],
-      [['--kubeconfig', kubeconfig(`clusters: [{name: h, cluster: {server: "https://h:1"}}]\n${user}\ncontexts: [\n`)], /kubeconfig-\d+:\d+/],
+      [
+        [
+          '--kubeconfig',
+          kubeconfig(`clusters: [{name: h, cluster: {server: "https://h:1"}}]\n${user}\ncontexts: [\n`),
+        ],
+        /kubeconfig-\d+:\d+/,
+      ],
       [['--kubeconfig', kubeconfig(`${user}\n${context}`)], /"h"/],
-      [['--kubeconfig', kubeconfig(`clusters: [{name: h, cluster: {server: "ftp://h"}}]\n${user}\n${context}`)], /ftp|server/],
-      [['--kubeconfig', kubeconfig(`clusters: [{name: h, cluster: {server: "https://h:1"}}]\n${user}\n${context}`), '--context', 'other'], /"other"/],
+      [
+        [
+          '--kubeconfig',
+          kubeconfig(`clusters: [{name: h, cluster: {server: "ftp://h"}}]\n${user}\n${context}`),
+        ],
+        /ftp|server/,
+      ],
+      [
+        [
+          '--kubeconfig',
+          kubeconfig(`clusters: [{name: h, cluster: {server: "https://h:1"}}]\n${user}\n${context}`),
+          '--context',
+          'other',
+        ],
+        /"other"/,
+      ],
     ]
     for (const [words, place] of cases) assertRefused(await runCli(['sync', ...words]), place)
-    assertRefused(await runCli(['sync'], { env: { HOME: join(folder, 'no-home') } }), /no kubeconfig was found/)
+    assertRefused(
+      await runCli(['sync'], { env: { HOME: join(folder, 'no-home') } }),
+      /no kubeconfig was found/,
+    )
   })
 
   it('of a dead or foreign server is refused with its address', async () => {
@@ -150,7 +190,15 @@ describe('bad input', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { readonly port: number }
-    const words = (at: number): string[] => ['sync', '--server', `https://127.0.0.1:${at}`, '--token', MARK, '-v', '9']
+    const words = (at: number): string[] => [
+      'sync',
+      '--server',
+      `https://127.0.0.1:${at}`,
+      '--token',
+      MARK,
+      '-v',
+      '9',
+    ]
     try {
       assertRefused(await runCli(words(port)), new RegExp(`127\\.0\\.0\\.1:${port}`))
     } finally {
@@ -160,11 +208,19 @@ describe('bad input', () => {
   })
 
   it('of child kubeconfigs never shows a credential, at any verbosity', async () => {
-    const pem = Buffer.from(`-----BEGIN CERTIFICATE-----\n${MARK}\n-----END CERTIFICATE-----\n`).toString('base64')
+    const pem = Buffer.from(`-----BEGIN CERTIFICATE-----\n${MARK}\n-----END CERTIFICATE-----\n`).toString(
+      'base64',
+    )
     const user = (fields: object): string =>
-      JSON.stringify({ clusters: [{ name: 'c', cluster: { server: 'https://h' } }], users: [{ name: 'u', user: fields }] })
+      JSON.stringify({
+        clusters: [{ name: 'c', cluster: { server: 'https://h' } }],
+        users: [{ name: 'u', user: fields }],
+      })
     const cluster = (fields: object): string =>
-      JSON.stringify({ clusters: [{ name: 'c', cluster: { server: 'https://h', ...fields } }], users: [{ name: 'u', user: { token: MARK } }] })
+      JSON.stringify({
+        clusters: [{ name: 'c', cluster: { server: 'https://h', ...fields } }],
+        users: [{ name: 'u', user: { token: MARK } }],
+      })
     const kubeconfigs = [
       user({ token: `${MARK}\u0000x` }),
       user({ token: MARK, username: MARK }),
@@ -173,7 +229,9 @@ describe('bad input', () => {
       user({ 'client-certificate-data': MARK }),
       user({ token: [MARK] }),
       user({ tokenFile: `/${MARK}` }),
-      user({ exec: { command: 'aws', args: ['eks', 'get-token', `--${MARK}`], env: [{ name: 'X', value: MARK }] } }),
+      user({
+        exec: { command: 'aws', args: ['eks', 'get-token', `--${MARK}`], env: [{ name: 'X', value: MARK }] },
+      }),
       user({ 'auth-provider': { name: 'oidc', config: { 'id-token': MARK } } }),
       cluster({ server: `https://user:${MARK}@h` }),
       cluster({ server: `https://h?token=${MARK}` }),
@@ -185,16 +243,24 @@ describe('bad input', () => {
       MARK,
       `{"users": "${MARK}"}`,
     ]
-    const manifest = kubeconfigs.map((text, index) => `${namespace(`n${index}`)}---${source(`n${index}`, text)}`).join('---\n')
+    const manifest = kubeconfigs
+      .map((text, index) => `${namespace(`n${index}`)}---${source(`n${index}`, text)}`)
+      .join('---\n')
     for (const format of ['table', 'wide', 'name', 'json']) {
       for (const dryRun of ['none', 'client', 'server']) {
-        const { stdout, stderr } = await runCli(['sync', '-f', '-', '-o', format, `--dry-run=${dryRun}`, '-v', '9', '--exec-credentials'], { stdin: manifest })
+        const { stdout, stderr } = await runCli(
+          ['sync', '-f', '-', '-o', format, `--dry-run=${dryRun}`, '-v', '9', '--exec-credentials'],
+          { stdin: manifest },
+        )
         assert.ok(!stdout.includes(MARK), stdout)
         assert.ok(!stderr.includes(MARK), stderr)
       }
     }
     const redacted = await runCli(['sync', '-f', '-', '-o', 'yaml', '--redact'], { stdin: manifest })
-    assert.ok(!redacted.stdout.includes(MARK) && !redacted.stdout.includes(Buffer.from(MARK).toString('base64').slice(0, 12)))
+    assert.ok(
+      !redacted.stdout.includes(MARK) &&
+        !redacted.stdout.includes(Buffer.from(MARK).toString('base64').slice(0, 12)),
+    )
   })
 
   it('is refused the same by the built executable', async () => {

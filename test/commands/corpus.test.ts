@@ -40,10 +40,13 @@ const sync = (kubeconfigCase: KubeconfigCase, ...words: readonly string[]): Prom
     { stdin: manifests(kubeconfigCase), now: NOW },
   )
 
-const decode = (secret: Secret, key: string): string => Buffer.from(secret.data?.[key] ?? '', 'base64').toString()
+const decode = (secret: Secret, key: string): string =>
+  Buffer.from(secret.data?.[key] ?? '', 'base64').toString()
 
 const secretsOf = (yaml: string): Secret[] =>
-  (parseAllDocuments(yaml) as { toJS(): unknown }[]).map((document) => document.toJS() as Secret | null).filter((secret) => secret !== null)
+  (parseAllDocuments(yaml) as { toJS(): unknown }[])
+    .map((document) => document.toJS() as Secret | null)
+    .filter((secret) => secret !== null)
 
 /** Long words that are no credential: hosts, paths and names. */
 const HARMLESS = /\.(?:com|io|svc|internal)\b|\/k8s\/|providers\/|-kubeconfig/
@@ -72,7 +75,10 @@ describe('kubeconfigs as provisioners write them', () => {
       assert.deepEqual(others, [])
       assert.deepEqual(more, [])
       for (const credential of credentials(kubeconfigCase))
-        assert.ok(!stdout.includes(credential) && !stderr.includes(credential) && !yaml.stderr.includes(credential), 'a credential shows')
+        assert.ok(
+          !stdout.includes(credential) && !stderr.includes(credential) && !yaml.stderr.includes(credential),
+          'a credential shows',
+        )
 
       if (expect.outcome === 'registered') {
         assert.equal(decision?.action, 'register')
@@ -89,7 +95,10 @@ describe('kubeconfigs as provisioners write them', () => {
       if (expect.reason === undefined) return
       const isReason = Object.hasOwn(DECISION_REASONS, expect.reason)
       const causes = decision.candidates?.map(({ rejected }) => rejected) ?? []
-      assert.ok(isReason ? decision.reason === expect.reason : causes.includes(expect.reason), `${decision.reason}: ${causes.join(', ')}`)
+      assert.ok(
+        isReason ? decision.reason === expect.reason : causes.includes(expect.reason),
+        `${decision.reason}: ${causes.join(', ')}`,
+      )
     })
   }
 })

@@ -108,7 +108,12 @@ describe('what a pass costs the hub', function () {
   it('no removal and no false word of a namespace whose list is cut off or answered by a proxy', async () => {
     const cases = [
       { kind: 'truncate', bytes: 300 },
-      { kind: 'answer', status: 404, headers: { 'content-type': 'text/html' }, body: '<html>not here</html>' },
+      {
+        kind: 'answer',
+        status: 404,
+        headers: { 'content-type': 'text/html' },
+        body: '<html>not here</html>',
+      },
     ] as const
     for (const fault of cases) {
       const proxy = await startFaultProxy(hub())

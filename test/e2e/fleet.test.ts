@@ -56,13 +56,17 @@ describe('sync on a real hub, under the rights of the reference', function () {
       metadata: { labels: { team: 'blue' }, annotations: { 'managed-by': 'argocd.argoproj.io' } },
       data: { shard: 'MQ==', namespaces: 'YSxi' },
     })
-    await hub().rest.json('PATCH', `/api/v1/namespaces/${here.owner}-a/secrets/k3k-${here.owner}-a-kubeconfig`, {
-      data: {
-        'kubeconfig.yaml': Buffer.from(
-          '{"clusters":[{"name":"c","cluster":{"server":"https://10.1.1.2:6443"}}],"users":[{"name":"u","user":{"token":"next"}}]}',
-        ).toString('base64'),
+    await hub().rest.json(
+      'PATCH',
+      `/api/v1/namespaces/${here.owner}-a/secrets/k3k-${here.owner}-a-kubeconfig`,
+      {
+        data: {
+          'kubeconfig.yaml': Buffer.from(
+            '{"clusters":[{"name":"c","cluster":{"server":"https://10.1.1.2:6443"}}],"users":[{"name":"u","user":{"token":"next"}}]}',
+          ).toString('base64'),
+        },
       },
-    })
+    )
 
     const { report } = await here.sync()
 
@@ -96,7 +100,10 @@ describe('sync on a real hub, under the rights of the reference', function () {
     assert.deepEqual(brief(report), ['named refuse name-held', 'taken refuse not-managed'])
     const after = await here.registrations()
     for (const stranger of strangers)
-      assert.equal(after.get(stranger.metadata.name)?.metadata.resourceVersion, stranger.metadata.resourceVersion)
+      assert.equal(
+        after.get(stranger.metadata.name)?.metadata.resourceVersion,
+        stranger.metadata.resourceVersion,
+      )
     assert.equal(after.has('cluster-named'), false)
   })
 
@@ -135,7 +142,9 @@ describe('sync on a real hub, under the rights of the reference', function () {
       proxy.rules.add({ method: 'POST', path: /\/secrets/, fault: { kind: 'hold', barrier } })
       const pass = here.sync({ kubeconfig: hub().kubeconfig('reference', proxy) })
       await barrier.reached
-      const theirs = await here.secret('cluster-raced', { data: { name: 'raced', server: 'https://theirs', config: '{}' } })
+      const theirs = await here.secret('cluster-raced', {
+        data: { name: 'raced', server: 'https://theirs', config: '{}' },
+      })
       barrier.release()
 
       const { code, report } = await pass

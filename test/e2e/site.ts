@@ -56,7 +56,8 @@ export const makeSite = async (hub: Hub, name: string): Promise<Site> => {
     owner,
     target,
     kubeconfig,
-    makeFleet: (options) => makeFleet({ ...options, prefix: name, managedBy: owner, targetNamespace: target }),
+    makeFleet: (options) =>
+      makeFleet({ ...options, prefix: name, managedBy: owner, targetNamespace: target }),
     load: (fleet) => loadFleet(hub.rest, { ...fleet, targetNamespace: { metadata: { name: target } } }),
     namespace: (namespace, cluster) =>
       hub.rest.json('POST', '/api/v1/namespaces', {
@@ -82,22 +83,20 @@ export const makeSite = async (hub: Hub, name: string): Promise<Site> => {
       return new Map(items.map((item) => [item.metadata.name, item]))
     },
     sync: async (options = {}) => {
-      const result = await runBin(
-        [
-          'sync',
-          '--kubeconfig',
-          options.kubeconfig ?? kubeconfig,
-          '--managed-by',
-          owner,
-          '--target-namespace',
-          target,
-          ...FLEET_PROVIDERS.flatMap((provider) => ['--provider', provider]),
-          '--exec-credentials',
-          '-o',
-          'json',
-          ...(options.words ?? []),
-        ],
-      )
+      const result = await runBin([
+        'sync',
+        '--kubeconfig',
+        options.kubeconfig ?? kubeconfig,
+        '--managed-by',
+        owner,
+        '--target-namespace',
+        target,
+        ...FLEET_PROVIDERS.flatMap((provider) => ['--provider', provider]),
+        '--exec-credentials',
+        '-o',
+        'json',
+        ...(options.words ?? []),
+      ])
       if (result.stdout === '') throw new Error(`no report: ${result.stderr}`)
       return { ...result, report: JSON.parse(result.stdout) as Report }
     },
@@ -105,7 +104,12 @@ export const makeSite = async (hub: Hub, name: string): Promise<Site> => {
 }
 
 export const brief = ({ decisions }: Report): string[] =>
-  decisions.map(({ cluster, action, reason, result }) => [cluster ?? '-', action, reason, result].filter(Boolean).join(' '))
+  decisions.map(({ cluster, action, reason, result }) =>
+    [cluster ?? '-', action, reason, result].filter(Boolean).join(' '),
+  )
 
 export const decode = (secret: Json | undefined, key: string): string =>
-  Buffer.from((secret?.['data'] as Readonly<Record<string, string>> | undefined)?.[key] ?? '', 'base64').toString()
+  Buffer.from(
+    (secret?.['data'] as Readonly<Record<string, string>> | undefined)?.[key] ?? '',
+    'base64',
+  ).toString()

@@ -114,7 +114,9 @@ describe('which Secret', () => {
   })
 
   it('C2.38 C2.59 waits where the keys are missing, and says what is there', async () => {
-    const hub = new TestHub().namespace('dev').source('dev', { name: 'x-admin-kubeconfig', key: 'kubeconfig' })
+    const hub = new TestHub()
+      .namespace('dev')
+      .source('dev', { name: 'x-admin-kubeconfig', key: 'kubeconfig' })
 
     const report = await hub.sync({ settings: providers('kamaji') })
 
@@ -152,9 +154,13 @@ describe('which Secret', () => {
 
   it('reads many candidates of a namespace and a large namespace alike', async () => {
     const hub = new TestHub().namespace('few').namespace('many')
-    hub.source('few', { name: 'k3k-a-kubeconfig', server: 'https://few:6443', owned: true }).source('few', { name: 'k3k-b-kubeconfig' })
+    hub
+      .source('few', { name: 'k3k-a-kubeconfig', server: 'https://few:6443', owned: true })
+      .source('few', { name: 'k3k-b-kubeconfig' })
     for (let index = 0; index < 60; index += 1) hub.source('many', { name: `noise-${index}` })
-    hub.source('many', { name: 'k3k-a-kubeconfig', text: '{' }).source('many', { name: 'k3k-b-kubeconfig', server: 'https://many:6443' })
+    hub
+      .source('many', { name: 'k3k-a-kubeconfig', text: '{' })
+      .source('many', { name: 'k3k-b-kubeconfig', server: 'https://many:6443' })
 
     const report = await hub.sync()
 
@@ -187,7 +193,11 @@ describe('exec providers', () => {
   const eks = (): TestHub =>
     new TestHub()
       .namespace('dev')
-      .source('dev', { name: 'c-kubeconfig', key: 'value', server: 'https://A.gr7.eu-west-1.eks.amazonaws.com' })
+      .source('dev', {
+        name: 'c-kubeconfig',
+        key: 'value',
+        server: 'https://A.gr7.eu-west-1.eks.amazonaws.com',
+      })
       .source('dev', { name: 'c-user-kubeconfig', key: 'value', text: exec })
   const on = { execCredentials: { value: true, origin: 'test' } }
 

@@ -28,7 +28,11 @@ describe('a namespace that goes', () => {
 
   it('is unknown, never gone, among manifests', async () => {
     const hub = new TestHub({ absenceIsProof: false }).registration('cluster-a', {
-      labels: { [`${P}managed-by`]: 'cluster-registrar', [`${P}cluster`]: 'a', [`${P}source-namespace`]: 'ns' },
+      labels: {
+        [`${P}managed-by`]: 'cluster-registrar',
+        [`${P}cluster`]: 'a',
+        [`${P}source-namespace`]: 'ns',
+      },
       data: { name: 'a', server: 'https://h', config: '{}' },
     })
 
@@ -161,7 +165,10 @@ describe('a rename', () => {
 
       const report = await hub.sync()
 
-      assert.deepEqual(new Set(brief(report)), new Set(['a update source-changed done', `${name} refuse ${reason}`]))
+      assert.deepEqual(
+        new Set(brief(report)),
+        new Set(['a update source-changed done', `${name} refuse ${reason}`]),
+      )
       assert.equal((await hub.sync()).writes, 0)
     }
   })
@@ -232,7 +239,8 @@ describe('a hidden registration', () => {
     const { labels, uid: after } = hub.read('cluster-a')!
     assert.equal(after, uid)
     assert.equal(labels[SECRET_TYPE], 'cluster')
-    for (const name of ['orphaned-secret-type', 'superseded-by', 'stale-since']) assert.equal(labels[P + name], undefined)
+    for (const name of ['orphaned-secret-type', 'superseded-by', 'stale-since'])
+      assert.equal(labels[P + name], undefined)
   })
 
   it('that only lost the label that makes it a cluster is made visible', async () => {
@@ -271,7 +279,13 @@ describe('a hidden registration', () => {
   })
 
   it('C6.53 C6.54 with an unreadable or future stamp never expires', async () => {
-    for (const stamp of ['not-a-timestamp', '20260230T000000Z', '20261301T000000Z', '20260807t143000z', '20991231T000000Z']) {
+    for (const stamp of [
+      'not-a-timestamp',
+      '20260230T000000Z',
+      '20261301T000000Z',
+      '20260807t143000z',
+      '20991231T000000Z',
+    ]) {
       const hub = await hidden({ [`${P}stale-since`]: stamp })
       hub.namespace('ns', { cluster: 'b' })
       await hub.sync()

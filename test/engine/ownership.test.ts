@@ -13,7 +13,10 @@ const owned = (namespace: string, labels: Readonly<Record<string, string>> = {})
 describe('a name', () => {
   it('C5.01 C5.02 is never taken from a Secret that is not ours, whatever it carries', async () => {
     for (const labels of [{}, { [`${P}managed-by`]: 'somebody-else' }, { [`${P}source-namespace`]: 'dev' }]) {
-      const hub = new TestHub().namespace('dev').source('dev').registration('cluster-dev', { labels, data: { x: 'y' }, visible: false })
+      const hub = new TestHub()
+        .namespace('dev')
+        .source('dev')
+        .registration('cluster-dev', { labels, data: { x: 'y' }, visible: false })
       const before = hub.read('cluster-dev')
 
       const report = await hub.sync()
@@ -49,7 +52,14 @@ describe('a name', () => {
       .namespace('other', { cluster: 'next' })
       .namespace('dev')
       .source('dev')
-      .registration('cluster-dev', { visible: false, labels: owned('other', { [`${P}orphaned-secret-type`]: 'cluster', [`${P}stale-since`]: '20261101T000000Z' }), data: CLUSTER })
+      .registration('cluster-dev', {
+        visible: false,
+        labels: owned('other', {
+          [`${P}orphaned-secret-type`]: 'cluster',
+          [`${P}stale-since`]: '20261101T000000Z',
+        }),
+        data: CLUSTER,
+      })
 
     const report = await hub.sync()
 
@@ -64,7 +74,8 @@ describe('a name', () => {
       .namespace('aaa', { cluster: 'dev', age: 1 })
       .namespace('zzz', { cluster: 'dev', age: 2 })
       .namespace('yyy', { cluster: 'dev', age: 2 })
-    for (const [index, name] of ['aaa', 'zzz', 'yyy'].entries()) hub.source(name, { server: `https://10.0.1.${index}:6443` })
+    for (const [index, name] of ['aaa', 'zzz', 'yyy'].entries())
+      hub.source(name, { server: `https://10.0.1.${index}:6443` })
 
     const report = await hub.sync()
 
@@ -105,7 +116,10 @@ describe('a name', () => {
   })
 
   it('C5.08 is adopted with an orphan that records no source and this cluster', async () => {
-    const hub = new TestHub().namespace('dev').source('dev').registration('cluster-dev', { labels: owned(''), data: CLUSTER })
+    const hub = new TestHub()
+      .namespace('dev')
+      .source('dev')
+      .registration('cluster-dev', { labels: owned(''), data: CLUSTER })
 
     const report = await hub.sync()
 
@@ -115,8 +129,14 @@ describe('a name', () => {
   })
 
   it('C5.09 C10.30 is not adopted with an orphan of another cluster or another namespace UID', async () => {
-    for (const labels of [owned('', { [`${P}cluster`]: 'other' }), owned('', { [`${P}source-namespace-uid`]: 'another' })]) {
-      const hub = new TestHub().namespace('dev').source('dev').registration('cluster-dev', { labels, data: CLUSTER })
+    for (const labels of [
+      owned('', { [`${P}cluster`]: 'other' }),
+      owned('', { [`${P}source-namespace-uid`]: 'another' }),
+    ]) {
+      const hub = new TestHub()
+        .namespace('dev')
+        .source('dev')
+        .registration('cluster-dev', { labels, data: CLUSTER })
       const before = hub.read('cluster-dev')
 
       const report = await hub.sync()
@@ -191,7 +211,10 @@ describe('an address', () => {
       'aaa refuse server-collision',
       'zzz register first-registration planned',
     ])
-    assert.deepEqual(brief(await hub.sync()), ['aaa refuse server-collision', 'zzz register first-registration done'])
+    assert.deepEqual(brief(await hub.sync()), [
+      'aaa refuse server-collision',
+      'zzz register first-registration done',
+    ])
   })
 
   it('C5.31 of a hidden registration is free', async () => {
@@ -211,7 +234,11 @@ describe('an address', () => {
   })
 
   it('C5.37 C5.38 is not moved onto a held one, and nothing of the registration changes', async () => {
-    const hub = new TestHub().namespace('a').source('a').namespace('b').source('b', { server: 'https://10.0.0.2:6443' })
+    const hub = new TestHub()
+      .namespace('a')
+      .source('a')
+      .namespace('b')
+      .source('b', { server: 'https://10.0.0.2:6443' })
     await hub.sync()
     const before = hub.read('cluster-b')
     hub.source('b', { token: 'next' })
@@ -224,7 +251,11 @@ describe('an address', () => {
   })
 
   it('C5.38 shared by a pair that stood before stays with both', async () => {
-    const hub = new TestHub().namespace('a').source('a').namespace('b').source('b', { server: 'https://10.0.0.2:6443' })
+    const hub = new TestHub()
+      .namespace('a')
+      .source('a')
+      .namespace('b')
+      .source('b', { server: 'https://10.0.0.2:6443' })
     await hub.sync()
     const server = Buffer.from('https://10.0.0.1:6443').toString('base64')
     hub.edit('cluster-b', (secret) => ({ ...secret, data: { ...secret.data, server } }))
@@ -247,7 +278,11 @@ describe('an address', () => {
   })
 
   it('swapped by two registrations is refused to both: neither can go first', async () => {
-    const hub = new TestHub().namespace('a').source('a').namespace('b').source('b', { server: 'https://10.0.0.2:6443' })
+    const hub = new TestHub()
+      .namespace('a')
+      .source('a')
+      .namespace('b')
+      .source('b', { server: 'https://10.0.0.2:6443' })
     await hub.sync()
     hub.source('a', { server: 'https://10.0.0.2:6443' }).source('b', { server: 'https://10.0.0.1:6443' })
 
@@ -297,6 +332,8 @@ describe('other settings', () => {
     assert.deepEqual(brief(report), ['dev keep other-settings'])
     assert.equal(report.exit, 1)
     assert.deepEqual(hub.read('cluster-dev'), before)
-    assert.deepEqual(brief(await hub.sync({ settings: providers('k3k') })), ['dev update source-changed done'])
+    assert.deepEqual(brief(await hub.sync({ settings: providers('k3k') })), [
+      'dev update source-changed done',
+    ])
   })
 })

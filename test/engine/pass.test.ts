@@ -18,15 +18,29 @@ const replacing =
   }
 
 const error = (fields: Partial<KubeErrorFields>): KubeError =>
-  new KubeError({ kind: 'status', code: 500, reason: 'InternalError', message: 'boom', call: 'test', ...fields })
+  new KubeError({
+    kind: 'status',
+    code: 500,
+    reason: 'InternalError',
+    message: 'boom',
+    call: 'test',
+    ...fields,
+  })
 
 const forbidden = error({ code: 403, reason: 'Forbidden', message: 'secrets is forbidden' })
 
 describe('a dry run', () => {
   it('C7.36 C7.37 decides everything and writes nothing', async () => {
-    const hub = new TestHub().namespace('a').source('a').namespace('b').source('b', { server: 'https://10.0.0.2:6443' })
+    const hub = new TestHub()
+      .namespace('a')
+      .source('a')
+      .namespace('b')
+      .source('b', { server: 'https://10.0.0.2:6443' })
     await hub.sync()
-    hub.source('b', { server: 'https://10.0.0.2:6443', token: 'next' }).namespace('c').source('c', { server: 'https://10.0.0.3:6443' })
+    hub
+      .source('b', { server: 'https://10.0.0.2:6443', token: 'next' })
+      .namespace('c')
+      .source('c', { server: 'https://10.0.0.3:6443' })
 
     for (const dryRun of ['client', 'server'] as const) {
       const report = await hub.sync({ dryRun })
@@ -130,17 +144,25 @@ describe('a write', () => {
   })
 
   it('C5.64 that fails is reported with its cause and keeps no other', async () => {
-    const hub = new TestHub().namespace('a').source('a').namespace('b').source('b', { server: 'https://10.0.0.2:6443' })
+    const hub = new TestHub()
+      .namespace('a')
+      .source('a')
+      .namespace('b')
+      .source('b', { server: 'https://10.0.0.2:6443' })
     const through = replacing((client) => ({
       create: (resource, object, options) => {
-        if (object.metadata.name === 'cluster-a') throw error({ code: 403, reason: 'Forbidden', message: 'a webhook said no' })
+        if (object.metadata.name === 'cluster-a')
+          throw error({ code: 403, reason: 'Forbidden', message: 'a webhook said no' })
         return client.create(resource, object, options)
       },
     }))
 
     const report = await hub.sync({ through })
 
-    assert.deepEqual(brief(report), ['a register first-registration failed', 'b register first-registration done'])
+    assert.deepEqual(brief(report), [
+      'a register first-registration failed',
+      'b register first-registration done',
+    ])
     assert.deepEqual(warningsOf(report), ['write-failed'])
     assert.match(report.decisions[0]?.warnings?.[0]?.message ?? '', /a webhook said no/)
     assert.equal(report.exit, 1)
@@ -156,7 +178,10 @@ describe('a write', () => {
 
     const report = await hub.sync({ through })
 
-    assert.deepEqual(brief(report), ['a update source-changed failed', 'b register first-registration stood-down'])
+    assert.deepEqual(brief(report), [
+      'a update source-changed failed',
+      'b register first-registration stood-down',
+    ])
     assert.equal(hub.read('cluster-b'), undefined)
   })
 })
@@ -165,7 +190,9 @@ describe('an incomplete view', () => {
   const unlistable = (...namespaces: readonly string[]): ((client: KubeClient) => KubeClient) =>
     replacing((client) => ({
       listMetadataPage: (resource, options) =>
-        options.namespace === undefined ? Promise.reject(forbidden) : client.listMetadataPage(resource, options),
+        options.namespace === undefined
+          ? Promise.reject(forbidden)
+          : client.listMetadataPage(resource, options),
       listPage: (resource, options) =>
         resource === 'secrets' && options.namespace !== undefined && namespaces.includes(options.namespace)
           ? Promise.reject(forbidden)
@@ -173,7 +200,11 @@ describe('an incomplete view', () => {
     }))
 
   it('C2.61 C10.05 of one namespace registers the others, and exits 1', async () => {
-    const hub = new TestHub().namespace('a').source('a').namespace('b').source('b', { server: 'https://10.0.0.2:6443' })
+    const hub = new TestHub()
+      .namespace('a')
+      .source('a')
+      .namespace('b')
+      .source('b', { server: 'https://10.0.0.2:6443' })
 
     const report = await hub.sync({ through: unlistable('a') })
 
@@ -184,7 +215,11 @@ describe('an incomplete view', () => {
   })
 
   it('of a registered namespace keeps its registration', async () => {
-    const hub = new TestHub().namespace('a').source('a').namespace('b').source('b', { server: 'https://10.0.0.2:6443' })
+    const hub = new TestHub()
+      .namespace('a')
+      .source('a')
+      .namespace('b')
+      .source('b', { server: 'https://10.0.0.2:6443' })
     await hub.sync()
 
     const report = await hub.sync({ through: unlistable('a') })
@@ -215,7 +250,10 @@ describe('an incomplete view', () => {
     const hub = new TestHub().namespace('a').source('a')
     await hub.sync()
     hub.store.remove('namespaces', hub.store.find('namespaces', { name: 'a' })!.object)
-    for (const failure of [forbidden, error({ kind: 'http', code: 404, reason: '', message: 'not the API server' })]) {
+    for (const failure of [
+      forbidden,
+      error({ kind: 'http', code: 404, reason: '', message: 'not the API server' }),
+    ]) {
       const report = await hub.sync({ through: replacing(() => ({ get: () => Promise.reject(failure) })) })
 
       assert.deepEqual(brief(report), ['a keep incomplete-view'])
@@ -261,7 +299,10 @@ describe('the report', () => {
     const reports = await Promise.all(
       [names, names.toReversed()].map((order) => {
         const hub = new TestHub()
-        for (const name of order) hub.namespace(name, { cluster: name === 'd' ? 'a' : name }).source(name, { server: `https://${name}:6443` })
+        for (const name of order)
+          hub
+            .namespace(name, { cluster: name === 'd' ? 'a' : name })
+            .source(name, { server: `https://${name}:6443` })
         return hub.sync({ dryRun: 'client' })
       }),
     )

@@ -101,7 +101,10 @@ describe('a registration', () => {
     hub.edit('cluster-dev', (secret) => ({
       ...secret,
       data: { ...secret.data, name: 'eHg=', server: 'aHR0cHM6Ly94' },
-      metadata: { ...secret.metadata, labels: { ...secret.metadata.labels, [`${P}provider`]: 'k3k', [`${P}cluster`]: 'other' } },
+      metadata: {
+        ...secret.metadata,
+        labels: { ...secret.metadata.labels, [`${P}provider`]: 'k3k', [`${P}cluster`]: 'other' },
+      },
     }))
 
     await hub.sync()
@@ -142,7 +145,12 @@ describe('a registration', () => {
   it('C4.28 C4.31 C4.04 C4.06 carries prefixed labels and annotations, and loses those taken away', async () => {
     const hub = new TestHub()
       .namespace('dev', {
-        labels: { [`${P}tier`]: 'a', [`${P}prune`]: 'disabled', [`${P}source-namespace`]: 'kube-system', other: 'x' },
+        labels: {
+          [`${P}tier`]: 'a',
+          [`${P}prune`]: 'disabled',
+          [`${P}source-namespace`]: 'kube-system',
+          other: 'x',
+        },
         annotations: { [`${P}url`]: 'https://x, y', [`${P}provider`]: 'fake', plain: 'x' },
       })
       .source('dev')
@@ -175,7 +183,10 @@ describe('a registration', () => {
   })
 
   it('C4.14 C4.18 C4.21 leaves annotations over the limits out, with a warning each', async () => {
-    const annotations: Record<string, string> = { [`${P}big`]: 'x'.repeat(4097), [`${P}fits`]: 'x'.repeat(4096) }
+    const annotations: Record<string, string> = {
+      [`${P}big`]: 'x'.repeat(4097),
+      [`${P}fits`]: 'x'.repeat(4096),
+    }
     for (let index = 0; index < 40; index += 1) annotations[`${P}k${String(index).padStart(2, '0')}`] = 'v'
     const hub = new TestHub().namespace('dev', { annotations }).source('dev')
 
@@ -183,7 +194,12 @@ describe('a registration', () => {
 
     const kept = Object.keys(hub.read('cluster-dev')!.annotations)
     assert.equal(kept.length, 32)
-    assert.ok(kept.includes(`${P}fits`) && !kept.includes(`${P}big`) && kept.includes(`${P}k30`) && !kept.includes(`${P}k31`))
+    assert.ok(
+      kept.includes(`${P}fits`) &&
+        !kept.includes(`${P}big`) &&
+        kept.includes(`${P}k30`) &&
+        !kept.includes(`${P}k31`),
+    )
     assert.equal(warningsOf(report).filter((reason) => reason === 'annotation-dropped').length, 10)
     assert.equal((await hub.sync()).writes, 0)
   })
@@ -205,12 +221,20 @@ describe('a registration', () => {
       .namespace('dev', {
         cluster: '',
         managedBy: '',
-        labels: { 'x.example/managed-by': 'me', 'x.example/cluster': 'dev', 'x.example/tier': 'a', [`${P}tier`]: 'b' },
+        labels: {
+          'x.example/managed-by': 'me',
+          'x.example/cluster': 'dev',
+          'x.example/tier': 'a',
+          [`${P}tier`]: 'b',
+        },
       })
       .source('dev')
 
     await hub.sync({
-      settings: { labelPrefix: { value: 'x.example/', origin: 'test' }, managedBy: { value: 'me', origin: 'test' } },
+      settings: {
+        labelPrefix: { value: 'x.example/', origin: 'test' },
+        managedBy: { value: 'me', origin: 'test' },
+      },
     })
 
     assert.deepEqual(hub.read('cluster-dev')!.labels, {
@@ -229,7 +253,11 @@ describe('a registration', () => {
     await hub.sync()
     const before = hub.read('cluster-dev')
     hub.edit('cluster-dev', (secret) => {
-      const { [`${P}provider`]: _p, [`${P}source-namespace-uid`]: _u, ...labels } = secret.metadata.labels ?? {}
+      const {
+        [`${P}provider`]: _p,
+        [`${P}source-namespace-uid`]: _u,
+        ...labels
+      } = secret.metadata.labels ?? {}
       return { ...secret, metadata: { ...secret.metadata, labels } }
     })
 
@@ -240,7 +268,10 @@ describe('a registration', () => {
   it('is made again when somebody deleted it (C6.06)', async () => {
     const hub = new TestHub().namespace('dev').source('dev')
     await hub.sync()
-    hub.store.remove('secrets', hub.store.find('secrets', { namespace: 'argocd', name: 'cluster-dev' })!.object)
+    hub.store.remove(
+      'secrets',
+      hub.store.find('secrets', { namespace: 'argocd', name: 'cluster-dev' })!.object,
+    )
 
     assert.deepEqual(brief(await hub.sync()), ['dev register first-registration done'])
   })

@@ -22,7 +22,11 @@ export interface KubeconfigOptions {
   readonly text?: string
 }
 
-export const kubeconfig = ({ server = 'https://10.0.0.1:6443', token = 'tok', text }: KubeconfigOptions = {}): string =>
+export const kubeconfig = ({
+  server = 'https://10.0.0.1:6443',
+  token = 'tok',
+  text,
+}: KubeconfigOptions = {}): string =>
   text ??
   JSON.stringify({
     apiVersion: 'v1',
@@ -74,11 +78,20 @@ export class TestHub {
   #version = 100
 
   constructor(options: { readonly absenceIsProof?: boolean } = {}) {
-    this.client = new MemoryClient(this.store, { absenceIsProof: options.absenceIsProof ?? true, now: () => NOW })
+    this.client = new MemoryClient(this.store, {
+      absenceIsProof: options.absenceIsProof ?? true,
+      now: () => NOW,
+    })
   }
 
   namespace(name: string, options: NamespaceOptions = {}): this {
-    const { cluster = name, managedBy = 'cluster-registrar', labels = {}, annotations = {}, age = 1 } = options
+    const {
+      cluster = name,
+      managedBy = 'cluster-registrar',
+      labels = {},
+      annotations = {},
+      age = 1,
+    } = options
     this.store.load('namespaces', {
       apiVersion: 'v1',
       kind: 'Namespace',
@@ -165,13 +178,18 @@ export class TestHub {
         labels: secret.metadata.labels ?? {},
         annotations: secret.metadata.annotations ?? {},
         data: Object.fromEntries(
-          Object.entries(secret.data ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]),
+          Object.entries(secret.data ?? {}).map(([key, value]) => [
+            key,
+            Buffer.from(value, 'base64').toString(),
+          ]),
         ),
       }
     )
   }
 
-  async sync(options: SyncOptions = {}): Promise<Report & { readonly exit: number; readonly writes: number }> {
+  async sync(
+    options: SyncOptions = {},
+  ): Promise<Report & { readonly exit: number; readonly writes: number }> {
     const { settings: raw = {}, namespaces = [], dryRun = 'none', now = NOW, through } = options
     const settings = resolveSettings(raw, namespaces)
     const client = through ? through(this.client) : this.client
@@ -210,7 +228,9 @@ export class TestHub {
 
 /** `cluster action reason result` of every decision. */
 export const brief = ({ decisions }: { readonly decisions: readonly ReportDecision[] }): string[] =>
-  decisions.map(({ cluster, action, reason, result }) => [cluster ?? '-', action, reason, result].filter(Boolean).join(' '))
+  decisions.map(({ cluster, action, reason, result }) =>
+    [cluster ?? '-', action, reason, result].filter(Boolean).join(' '),
+  )
 
 export const warningsOf = ({ decisions }: { readonly decisions: readonly ReportDecision[] }): string[] =>
   decisions.flatMap(({ warnings = [] }) => warnings.map(({ reason }) => reason))

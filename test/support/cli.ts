@@ -64,5 +64,12 @@ export const run = (
   })
 
 /** Runs what `npm run build` wrote. */
-export const runBin = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
-  run(process.execPath, [`${ROOT}bin/run.js`, ...words], { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...env })
+export const runBin = (
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliResult> =>
+  run(process.execPath, [`${ROOT}bin/run.js`, ...words], {
+    PATH: process.env['PATH'] ?? '',
+    HOME: '/nonexistent',
+    ...env,
+  })

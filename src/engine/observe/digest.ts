@@ -40,7 +40,9 @@ export const registrationDigest = (secret: Secret, settings: Settings): Registra
   const { metadata, data = {} } = secret
   const entry = decodeClusterSecret(secret)
   const labels = metadata.labels ?? {}
-  const isHidden = Boolean(labels[keys.orphanedSecretType] || labels[keys.staleSince] || labels[keys.supersededBy])
+  const isHidden = Boolean(
+    labels[keys.orphanedSecretType] || labels[keys.staleSince] || labels[keys.supersededBy],
+  )
   return {
     name: metadata.name,
     base: baseOf(metadata),

@@ -6,7 +6,14 @@ import { mapConcurrently } from '../concurrency.ts'
 import { secretNameFor } from '../keys.ts'
 import { asksForIllegalName, canClaim } from '../plan/claims.ts'
 import { isOurs, planContext, sourceNamespaceOf } from '../plan/context.ts'
-import type { Absence, Incomplete, NamespaceDigest, RegistrationDigest, Snapshot, SourceSight } from '../snapshot.ts'
+import type {
+  Absence,
+  Incomplete,
+  NamespaceDigest,
+  RegistrationDigest,
+  Snapshot,
+  SourceSight,
+} from '../snapshot.ts'
 import { readNamespace, readSourceNamespaces } from './namespaces.ts'
 import { readRegistration, readRegistrations } from './registrations.ts'
 import { readSecretIndex, readSource, readTargetNames, type Translator } from './sources.ts'
@@ -71,7 +78,9 @@ export const observe = async (
 
   const claiming = [...namespaces.values()].filter((namespace) => canClaim(partial, namespace))
   // A namespace that asks for a name it can't have still refreshes what it has registered under another.
-  const incumbents = new Set([...registrations.values()].map((registration) => sourceNamespaceOf(partial, registration)))
+  const incumbents = new Set(
+    [...registrations.values()].map((registration) => sourceNamespaceOf(partial, registration)),
+  )
   const refreshing = [...namespaces.values()].filter(
     (namespace) => incumbents.has(namespace.name) && asksForIllegalName(partial, namespace),
   )
@@ -84,7 +93,15 @@ export const observe = async (
   })
 
   const credentials = new Map<string, string>()
-  const sources = await readSources(client, settings, options, [...claiming, ...refreshing], registrations, index, credentials)
+  const sources = await readSources(
+    client,
+    settings,
+    options,
+    [...claiming, ...refreshing],
+    registrations,
+    index,
+    credentials,
+  )
   for (const [namespace, sight] of sources)
     if (!sight.complete) incomplete.push({ what: 'secrets', namespace, why: sight.why })
   return { snapshot: { namespaces, absences, sources, registrations, incomplete }, credentials }
@@ -151,7 +168,13 @@ export const observeAgain = async (
   const credentials = new Map(before.credentials)
   const fresh = await readSources(client, settings, options, claiming, registrations, undefined, credentials)
   return {
-    snapshot: { ...snapshot, namespaces, absences, registrations, sources: new Map([...snapshot.sources, ...fresh]) },
+    snapshot: {
+      ...snapshot,
+      namespaces,
+      absences,
+      registrations,
+      sources: new Map([...snapshot.sources, ...fresh]),
+    },
     credentials,
   }
 }

@@ -21,7 +21,9 @@ export const readRegistrations = async (
       ),
     ),
   )
-  return new Map(listings.flatMap(({ items }) => items).map((registration) => [registration.name, registration]))
+  return new Map(
+    listings.flatMap(({ items }) => items).map((registration) => [registration.name, registration]),
+  )
 }
 
 /** One registration as it stands now; undefined where there is none. */
@@ -31,7 +33,10 @@ export const readRegistration = async (
   name: string,
 ): Promise<RegistrationDigest | undefined> => {
   try {
-    return registrationDigest(await client.get('secrets', { namespace: settings.targetNamespace, name }), settings)
+    return registrationDigest(
+      await client.get('secrets', { namespace: settings.targetNamespace, name }),
+      settings,
+    )
   } catch (error) {
     if (isNotFound(error, name)) return undefined
     throw error

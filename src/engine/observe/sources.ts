@@ -57,7 +57,10 @@ export const readSecretIndex = async (
 }
 
 /** Names in the target namespace that registrations could bear, where the hub can't be listed as a whole. */
-export const readTargetNames = async (client: KubeClient, settings: Settings): Promise<ReadonlySet<string>> => {
+export const readTargetNames = async (
+  client: KubeClient,
+  settings: Settings,
+): Promise<ReadonlySet<string>> => {
   const { items } = await listAllMetadata(
     client,
     'secrets',
@@ -76,12 +79,15 @@ const readBodies = async (
 ): Promise<readonly Secret[]> => {
   const names = index?.matched.get(namespace) ?? []
   if (index && names.length === 0) return []
-  const keep = (secret: Secret): Secret | undefined => (matcher.matchesAny(secret.metadata) ? secret : undefined)
+  const keep = (secret: Secret): Secret | undefined =>
+    matcher.matchesAny(secret.metadata) ? secret : undefined
   if (!index || (names.length > 1 && (index.count.get(namespace) ?? 0) <= SMALL_NAMESPACE))
     return (await listAll(client, 'secrets', { namespace }, keep)).items
   // A list of one name: the reference's role may list Secrets of all namespaces, and get none.
   const found = await Promise.all(
-    names.map((name) => listAll(client, 'secrets', { namespace, fieldSelector: `metadata.name=${name}` }, keep)),
+    names.map((name) =>
+      listAll(client, 'secrets', { namespace, fieldSelector: `metadata.name=${name}` }, keep),
+    ),
   )
   return found.flatMap(({ items }) => items)
 }
@@ -93,7 +99,9 @@ export interface Translator {
 }
 
 const isExpired = (translation: Translation, now: number): boolean =>
-  translation.outcome === 'translated' && translation.validity !== undefined && translation.validity.notAfter <= now
+  translation.outcome === 'translated' &&
+  translation.validity !== undefined &&
+  translation.validity.notAfter <= now
 
 const outcomeOf = (translation: Translation): CandidateOutcome => {
   if (translation.outcome !== 'translated') return translation
@@ -117,7 +125,14 @@ const translateCandidates = (
     const { provider, secret, key, score } = candidate
     const namespace = secret.metadata.namespace ?? ''
     const credential = [namespace, provider.name, secret.metadata.name, key].join('/')
-    const digest = { provider: provider.name, allowExec: provider.allowExec, secret: secret.metadata.name, key, score, credential }
+    const digest = {
+      provider: provider.name,
+      allowExec: provider.allowExec,
+      secret: secret.metadata.name,
+      key,
+      score,
+      credential,
+    }
     const mayBeShadowed = policy.execCredentials && provider.allowExec && !winner?.provider.allowExec
     if (winner && !mayBeShadowed) return { ...digest, result: { outcome: 'not-tried' } }
     const translation = translate({

@@ -44,7 +44,11 @@ export interface Claim {
 
 /** Later candidates of an exec provider with a credential that Argo CD would renew, behind a winner that has none
  *  (C2.66): usually a generic provider declared before a specific one. */
-const shadowNotes = (context: PlanContext, winner: CandidateDigest, candidates: readonly CandidateDigest[]): Note[] => {
+const shadowNotes = (
+  context: PlanContext,
+  winner: CandidateDigest,
+  candidates: readonly CandidateDigest[],
+): Note[] => {
   if (!context.settings.execCredentials || winner.allowExec) return []
   const shadowed = candidates.find(
     ({ allowExec, secret, result }) =>
@@ -78,26 +82,46 @@ const isExpired = ({ result }: CandidateDigest, now: number): boolean =>
   result.outcome === 'translated' && result.validity !== undefined && result.validity.notAfter <= now
 
 /** The first candidate that translates, one in date before one that is not; undefined where none does. */
-const chooseCandidate = (candidates: readonly CandidateDigest[], now: number): CandidateDigest | undefined => {
+const chooseCandidate = (
+  candidates: readonly CandidateDigest[],
+  now: number,
+): CandidateDigest | undefined => {
   const usable = candidates.filter(({ result }) => result.outcome === 'translated')
   return usable.find((candidate) => !isExpired(candidate, now)) ?? usable[0]
 }
 
-const trailOf = (sight: SourceSight & { complete: true }, winner: CandidateDigest | undefined, now: number): TrailEntry[] => [
+const trailOf = (
+  sight: SourceSight & { complete: true },
+  winner: CandidateDigest | undefined,
+  now: number,
+): TrailEntry[] => [
   ...sight.candidates.map((candidate): TrailEntry => {
     const { secret, key, provider, score, result } = candidate
     const entry = { secret, key, provider, score }
     if (candidate === winner) return entry
-    if (result.outcome === 'unusable') return { ...entry, rejected: { cause: result.cause, params: result.params } }
+    if (result.outcome === 'unusable')
+      return { ...entry, rejected: { cause: result.cause, params: result.params } }
     if (result.outcome === 'empty') return { ...entry, rejected: { cause: 'source-empty', params: {} } }
-    return { ...entry, rejected: { cause: isExpired(candidate, now) ? 'credential-expired' : 'outranked', params: {} } }
+    return {
+      ...entry,
+      rejected: { cause: isExpired(candidate, now) ? 'credential-expired' : 'outranked', params: {} },
+    }
   }),
   ...sight.nearMisses.map(({ secret, provider, keys }): TrailEntry => {
-    return { secret, provider, score: 0, rejected: { cause: 'key-missing', params: { keys: keys.join(', ') } } }
+    return {
+      secret,
+      provider,
+      score: 0,
+      rejected: { cause: 'key-missing', params: { keys: keys.join(', ') } },
+    }
   }),
 ]
 
-const lackOf = (context: PlanContext, namespace: NamespaceDigest, sight: SourceSight & { complete: true }): Lack => {
+const lackOf = (
+  context: PlanContext,
+  namespace: NamespaceDigest,
+  sight: SourceSight & { complete: true },
+): Lack => {
   const { candidates, nearMisses } = sight
   // Two providers that try one key find the same fault.
   const faults = candidates
@@ -106,7 +130,10 @@ const lackOf = (context: PlanContext, namespace: NamespaceDigest, sight: SourceS
         ? [{ at: `${secret}[${key}]`, cause: result.cause, ...causeText(result.cause, result.params) }]
         : [],
     )
-    .filter((fault, index, all) => all.findIndex(({ at, cause }) => at === fault.at && cause === fault.cause) === index)
+    .filter(
+      (fault, index, all) =>
+        all.findIndex(({ at, cause }) => at === fault.at && cause === fault.cause) === index,
+    )
   const [first] = faults
   if (first)
     return {
@@ -129,7 +156,10 @@ const lackOf = (context: PlanContext, namespace: NamespaceDigest, sight: SourceS
       reason: 'key-missing',
       params: {
         misses: nearMisses
-          .map(({ secret, provider, keys }) => `${secret} (provider ${provider}) has ${keys.length > 0 ? keys.join(', ') : 'no keys'}`)
+          .map(
+            ({ secret, provider, keys }) =>
+              `${secret} (provider ${provider}) has ${keys.length > 0 ? keys.join(', ') : 'no keys'}`,
+          )
           .join('; '),
       },
     }
@@ -138,7 +168,9 @@ const lackOf = (context: PlanContext, namespace: NamespaceDigest, sight: SourceS
     reason: 'source-missing',
     params: {
       namespace: namespace.name,
-      patterns: context.settings.providers.map(({ name, secretNamePattern }) => `${secretNamePattern} (${name})`).join(', '),
+      patterns: context.settings.providers
+        .map(({ name, secretNamePattern }) => `${secretNamePattern} (${name})`)
+        .join(', '),
     },
   }
 }
@@ -147,7 +179,8 @@ const nameLack = (context: PlanContext, namespace: NamespaceDigest, cluster: str
   const params = { namespace: namespace.name, cluster, clusterKey: context.keys.cluster }
   if (cluster === '') return { kind: 'refuse', reason: 'cluster-label-missing', params }
   if (cluster === 'in-cluster') return { kind: 'refuse', reason: 'cluster-name-reserved', params }
-  if (!isDnsSubdomain(secretNameFor(cluster))) return { kind: 'refuse', reason: 'cluster-name-illegal', params }
+  if (!isDnsSubdomain(secretNameFor(cluster)))
+    return { kind: 'refuse', reason: 'cluster-name-illegal', params }
   return undefined
 }
 
@@ -160,7 +193,12 @@ export const canClaim = (context: PlanContext, namespace: NamespaceDigest): bool
 /** True where the namespace names a cluster that can't be registered under that name. */
 export const asksForIllegalName = (context: PlanContext, namespace: NamespaceDigest): boolean => {
   const cluster = namespace.labels[context.keys.cluster] ?? ''
-  return namespace.managed && !namespace.terminating && cluster !== '' && nameLack(context, namespace, cluster) !== undefined
+  return (
+    namespace.managed &&
+    !namespace.terminating &&
+    cluster !== '' &&
+    nameLack(context, namespace, cluster) !== undefined
+  )
 }
 
 /** What one source namespace asks for, and on which Secret it rests. */
@@ -170,13 +208,23 @@ export const claimOf = (context: PlanContext, namespace: NamespaceDigest): Claim
   if (refused) return { namespace, cluster, secret: '', source: undefined, lack: refused, trail: [] }
 
   const secret = secretNameFor(cluster)
-  const sight = context.snapshot.sources.get(namespace.name) ?? { complete: false as const, why: 'its Secrets were not read' }
+  const sight = context.snapshot.sources.get(namespace.name) ?? {
+    complete: false as const,
+    why: 'its Secrets were not read',
+  }
   if (!sight.complete) {
     const params = {
       why: `Secrets of ${namespace.name}: ${sight.why}`,
       remedy: `kubectl auth can-i list secrets -n ${namespace.name}`,
     }
-    return { namespace, cluster, secret, source: undefined, lack: { kind: 'unseen', reason: 'incomplete-view', params }, trail: [] }
+    return {
+      namespace,
+      cluster,
+      secret,
+      source: undefined,
+      lack: { kind: 'unseen', reason: 'incomplete-view', params },
+      trail: [],
+    }
   }
 
   const winner = chooseCandidate(sight.candidates, context.now)

@@ -12,6 +12,8 @@ export interface Bid {
   readonly secret: string
   /** Undefined where the namespace's Secrets could not be read: such a bid still keeps a name from younger ones. */
   readonly source: Source | undefined
+  /** The refresh of a registration that the namespace no longer names; nothing of the namespace makes way for it. */
+  readonly isRefresh: boolean
 }
 
 export interface Refusal {
@@ -33,7 +35,8 @@ class Holders {
     for (const registration of registrations) {
       if (!registration.visible) continue
       add(this.#byName, registration.clusterName, registration)
-      if (registration.canonicalServer !== undefined) add(this.#byAddress, registration.canonicalServer, registration)
+      if (registration.canonicalServer !== undefined)
+        add(this.#byAddress, registration.canonicalServer, registration)
     }
   }
 
@@ -66,7 +69,9 @@ const isLeaving = (context: PlanContext, registration: RegistrationDigest): bool
 
 const holderName = (context: PlanContext, registration: RegistrationDigest): string => {
   const namespace = sourceNamespaceOf(context, registration)
-  return namespace === '' ? `${registration.name}, which is not ours` : `${registration.name} from namespace ${namespace}`
+  return namespace === ''
+    ? `${registration.name}, which is not ours`
+    : `${registration.name} from namespace ${namespace}`
 }
 
 const ownership = (context: PlanContext, bid: Bid, existing: RegistrationDigest): Refusal | undefined => {
@@ -100,7 +105,10 @@ const ownership = (context: PlanContext, bid: Bid, existing: RegistrationDigest)
   }
   const uid = existing.labels[keys.sourceNamespaceUid]
   if (uid !== undefined && bid.claim.namespace.uid !== undefined && uid !== bid.claim.namespace.uid)
-    return { reason: 'orphan-cluster-mismatch', params: { ...params, detail: 'the namespace UID it records is another one' } }
+    return {
+      reason: 'orphan-cluster-mismatch',
+      params: { ...params, detail: 'the namespace UID it records is another one' },
+    }
   return undefined
 }
 
@@ -111,8 +119,17 @@ const judge = (context: PlanContext, holders: Holders, ledger: Ledger, bid: Bid)
   const namespace = bid.claim.namespace.name
   const existing = registrations.get(bid.secret)
   const after: string[] = []
-  const refuse = (reason: ReasonId, params: Params): Verdict => ({ granted: false, refusal: { reason, params } })
-  const base = { cluster: bid.cluster, namespace, secret: bid.secret, target: settings.targetNamespace, clusterKey: keys.cluster }
+  const refuse = (reason: ReasonId, params: Params): Verdict => ({
+    granted: false,
+    refusal: { reason, params },
+  })
+  const base = {
+    cluster: bid.cluster,
+    namespace,
+    secret: bid.secret,
+    target: settings.targetNamespace,
+    clusterKey: keys.cluster,
+  }
 
   const unowned = existing && ownership(context, bid, existing)
   if (unowned) return { granted: false, refusal: unowned }
@@ -128,11 +145,17 @@ const judge = (context: PlanContext, holders: Holders, ledger: Ledger, bid: Bid)
         detail: rival.source ? '' : ', and whether it can register could not be seen',
       })
   }
-  if (appears) {
+  // A former registration of the namespace makes way for the one it names now; one that can't be hidden does not.
+  const makesWay = (holder: RegistrationDigest): boolean =>
+    sourceNamespaceOf(context, holder) === namespace &&
+    !bid.isRefresh &&
+    (appears || isPinned(context, holder))
+  if (appears || existing.clusterName !== bid.cluster) {
     for (const holder of holders.ofName(bid.cluster)) {
-      if (holder.name === bid.secret || sourceNamespaceOf(context, holder) === namespace) continue
+      if (holder.name === bid.secret || makesWay(holder)) continue
       const move = ledger.moved.get(holder.name)
-      if (!move || move.clusterName === bid.cluster) return refuse('name-held', { ...base, holder: holder.name })
+      if (!move || move.clusterName === bid.cluster)
+        return refuse('name-held', { ...base, holder: holder.name })
       after.push(idOf(context, holder.name))
     }
   }
@@ -140,10 +163,11 @@ const judge = (context: PlanContext, holders: Holders, ledger: Ledger, bid: Bid)
   const { source } = bid
   if (!source) return { granted: true, after }
   const adopts = existing !== undefined && !isIncumbent
-  if (!appears && !adopts && existing.canonicalServer === source.canonicalServer) return { granted: true, after }
+  if (!appears && !adopts && existing.canonicalServer === source.canonicalServer)
+    return { granted: true, after }
 
   for (const holder of holders.ofAddress(source.canonicalServer)) {
-    if (holder.name === bid.secret || sourceNamespaceOf(context, holder) === namespace) continue
+    if (holder.name === bid.secret || makesWay(holder)) continue
     const move = ledger.moved.get(holder.name)
     if (!move || move.canonicalServer === source.canonicalServer)
       return refuse('server-collision', {
@@ -155,7 +179,7 @@ const judge = (context: PlanContext, holders: Holders, ledger: Ledger, bid: Bid)
     after.push(idOf(context, holder.name))
   }
   const rival = ledger.addresses.get(source.canonicalServer)
-  if (rival && rival.claim.namespace.name !== namespace)
+  if (rival && (rival.claim.namespace.name !== namespace || (rival.isRefresh && bid.isRefresh)))
     return refuse('server-collision', {
       ...base,
       server: source.server,
@@ -165,31 +189,49 @@ const judge = (context: PlanContext, holders: Holders, ledger: Ledger, bid: Bid)
   return { granted: true, after }
 }
 
+/** What a granted bid changes about the registration that is there; undefined where it leaves name and address. */
+const moveOf = (
+  context: PlanContext,
+  bid: Bid,
+): { readonly clusterName: string; readonly canonicalServer: string } | undefined => {
+  const existing = context.snapshot.registrations.get(bid.secret)
+  if (!existing || !bid.source) return undefined
+  const { canonicalServer } = bid.source
+  const stays = existing.canonicalServer === canonicalServer && existing.clusterName === bid.cluster
+  return stays ? undefined : { clusterName: bid.cluster, canonicalServer }
+}
+
+const book = (context: PlanContext, ledger: Ledger, bid: Bid): void => {
+  ledger.names.set(bid.cluster, bid)
+  if (!bid.source) return
+  ledger.addresses.set(bid.source.canonicalServer, bid)
+  const move = moveOf(context, bid)
+  if (move) ledger.moved.set(bid.secret, move)
+}
+
 /**
  * Decides all bids together: the oldest namespace first, each taking its name and its address only if both are free, so
- * that one which fails on the one never keeps the other from a younger (C10.01, C10.33). Rounds repeat while a granted
- * update leaves a name or an address that a refused bid waits for.
+ * that one which fails on the one never keeps the other from a younger (C10.01, C10.33). What a granted update leaves is
+ * free for the others: everything is judged again with it known, until no further update is granted. So the outcome
+ * is the one that the next pass, on the hub as it then stands, comes to as well.
  */
 export const contest = (context: PlanContext, bids: readonly Bid[]): ReadonlyMap<Bid, Verdict> => {
   const holders = new Holders(context.snapshot.registrations.values())
-  const ledger: Ledger = { names: new Map(), addresses: new Map(), moved: new Map() }
-  const verdicts = new Map<Bid, Verdict>()
-  let open = bids.toSorted((a, b) => byAge(a.claim.namespace, b.claim.namespace))
+  const ordered = bids.toSorted((a, b) => byAge(a.claim.namespace, b.claim.namespace))
+  const movers = new Map<Bid, Verdict>()
   for (;;) {
-    const movedBefore = ledger.moved.size
-    for (const bid of open) {
+    const ledger: Ledger = { names: new Map(), addresses: new Map(), moved: new Map() }
+    const verdicts = new Map(movers)
+    for (const bid of movers.keys()) book(context, ledger, bid)
+    for (const bid of ordered) {
+      if (verdicts.has(bid)) continue
       const verdict = judge(context, holders, ledger, bid)
       verdicts.set(bid, verdict)
-      if (!verdict.granted) continue
-      ledger.names.set(bid.cluster, bid)
-      if (!bid.source) continue
-      const { canonicalServer } = bid.source
-      ledger.addresses.set(canonicalServer, bid)
-      const existing = context.snapshot.registrations.get(bid.secret)
-      if (existing && (existing.canonicalServer !== canonicalServer || existing.clusterName !== bid.cluster))
-        ledger.moved.set(existing.name, { clusterName: bid.cluster, canonicalServer })
+      if (verdict.granted) book(context, ledger, bid)
     }
-    open = open.filter((bid) => verdicts.get(bid)?.granted === false)
-    if (ledger.moved.size === movedBefore || open.length === 0) return verdicts
+    const known = movers.size
+    for (const [bid, verdict] of verdicts)
+      if (verdict.granted && moveOf(context, bid)) movers.set(bid, verdict)
+    if (movers.size === known) return verdicts
   }
 }

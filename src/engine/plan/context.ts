@@ -31,13 +31,14 @@ export const sourceNamespaceOf = (context: PlanContext, registration: Registrati
 
 /** Hidden on purpose: any of the three demotion labels counts, so that one with a lost label is not demoted anew (C10.37). */
 export const isDemoted = ({ keys }: PlanContext, { labels, visible }: RegistrationDigest): boolean =>
-  !visible &&
-  Boolean(labels[keys.orphanedSecretType] || labels[keys.staleSince] || labels[keys.supersededBy])
+  !visible && Boolean(labels[keys.orphanedSecretType] || labels[keys.staleSince] || labels[keys.supersededBy])
 
 /** The label pins; so does the annotation, which the reference keeps and ignores (C10.44). */
 export const isPinned = ({ keys }: PlanContext, { labels, annotations }: RegistrationDigest): boolean =>
   labels[keys.prune] === 'disabled' || annotations[keys.prune] === 'disabled'
 
-export const isHeld = (registration: RegistrationDigest): boolean => registration.annotations[HELD] !== undefined
+export const isHeld = (registration: RegistrationDigest): boolean =>
+  registration.annotations[HELD] !== undefined
 
-export const idOf = ({ settings }: PlanContext, secret: string): string => `${settings.targetNamespace}/${secret}`
+export const idOf = ({ settings }: PlanContext, secret: string): string =>
+  `${settings.targetNamespace}/${secret}`

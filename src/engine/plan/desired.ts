@@ -67,7 +67,11 @@ export interface Difference {
 
 /** What would change on an existing registration; both lists empty = nothing to write. Foreign labels, annotations and
  *  data keys never count (C4.40). */
-export const difference = (context: PlanContext, existing: RegistrationDigest, desired: Desired): Difference => {
+export const difference = (
+  context: PlanContext,
+  existing: RegistrationDigest,
+  desired: Desired,
+): Difference => {
   const data: Change[] = []
   if (existing.configDigest !== desired.configDigest)
     data.push({
@@ -89,7 +93,11 @@ export const difference = (context: PlanContext, existing: RegistrationDigest, d
 }
 
 /** Notes on an address that moves; one that only loses trailing slashes does not (C5.39). */
-export const addressNotes = (context: PlanContext, existing: RegistrationDigest, desired: Desired): Note[] => {
+export const addressNotes = (
+  context: PlanContext,
+  existing: RegistrationDigest,
+  desired: Desired,
+): Note[] => {
   const from = existing.server.replace(/\/+$/, '')
   if (!existing.visible || from === '' || from === desired.server) return []
   const params = { from: withoutUserInfo(from), to: desired.server, target: context.settings.targetNamespace }

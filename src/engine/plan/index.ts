@@ -4,7 +4,16 @@ import type { NamespaceDigest, RegistrationDigest, Snapshot } from '../snapshot.
 import { secretNameFor } from '../keys.ts'
 import { claimOf, type Claim, type Source } from './claims.ts'
 import { contest, type Bid, type Verdict } from './contest.ts'
-import { idOf, isDemoted, isHeld, isOurs, isPinned, planContext, sourceNamespaceOf, type PlanContext } from './context.ts'
+import {
+  idOf,
+  isDemoted,
+  isHeld,
+  isOurs,
+  isPinned,
+  planContext,
+  sourceNamespaceOf,
+  type PlanContext,
+} from './context.ts'
 import { addressNotes, desiredState, difference, pinNotes } from './desired.ts'
 import { demoted, keep, renamed, replaced, unclaimed } from './removals.ts'
 
@@ -18,7 +27,11 @@ interface Group {
   readonly others: readonly RegistrationDigest[]
 }
 
-const uidDiffers = ({ keys }: PlanContext, namespace: NamespaceDigest, registration: RegistrationDigest): boolean => {
+const uidDiffers = (
+  { keys }: PlanContext,
+  namespace: NamespaceDigest,
+  registration: RegistrationDigest,
+): boolean => {
   const recorded = registration.labels[keys.sourceNamespaceUid]
   return Boolean(recorded) && namespace.uid !== undefined && recorded !== namespace.uid
 }
@@ -55,10 +68,9 @@ class Planner {
       const bid = this.#bidOf(group)
       if (bid) this.#claimBids.set(group.namespace.name, bid)
     }
-    const first = contest(context, [...this.#claimBids.values()])
-    for (const group of this.#groups) for (const bid of this.#refreshesOf(group, first)) this.#refreshBids.set(bid.secret, bid)
-    // Registrations that stay under an old name bid for their refresh beside everybody else.
-    this.#verdicts = this.#refreshBids.size === 0 ? first : contest(context, [...this.#claimBids.values(), ...this.#refreshBids.values()])
+    for (const group of this.#groups)
+      for (const bid of this.#refreshesOf(group)) this.#refreshBids.set(bid.secret, bid)
+    this.#verdicts = contest(context, [...this.#claimBids.values(), ...this.#refreshBids.values()])
   }
 
   decide(): Decision[] {
@@ -102,20 +114,23 @@ class Planner {
     const own = isOwnTarget(this.#context, group)
     if (own && target && hindrance(this.#context, target)) return undefined
     if (own && !claim.source) return undefined
-    return { claim, cluster: claim.cluster, secret: claim.secret, source: claim.source }
+    return { claim, cluster: claim.cluster, secret: claim.secret, source: claim.source, isRefresh: false }
   }
 
-  /** Visible registrations under a former name are refreshed while the new name is not won (C10.06). */
-  #refreshesOf(group: Group, verdicts: ReadonlyMap<Bid, Verdict>): Bid[] {
+  /** Visible registrations under a former name are refreshed as long as they are not hidden (C10.06). */
+  #refreshesOf(group: Group): Bid[] {
     const { claim, others } = group
     const source = claim.source ?? this.#sourceDespiteName(group)
-    if (!source) return []
-    const bid = this.#claimBids.get(group.namespace.name)
-    const isWon = bid !== undefined && verdicts.get(bid)?.granted === true && !this.#isHeldRename(group)
-    if (isWon || claim.cluster === '') return []
+    if (!source || claim.cluster === '') return []
     return others
       .filter((other) => other.visible && !hindrance(this.#context, other))
-      .map((other) => ({ claim, cluster: this.#recordedName(other), secret: other.name, source }))
+      .map((other) => ({
+        claim,
+        cluster: this.#recordedName(other),
+        secret: other.name,
+        source,
+        isRefresh: true,
+      }))
   }
 
   /** An illegal new name has no claim of its own, but its kubeconfig still refreshes the old registration. */
@@ -147,8 +162,10 @@ class Planner {
 
     if (granted) {
       const write = this.#registered(group, claim.source, verdict.after)
-      if (!this.#isHeldRename(group)) return [write, ...others.map((other) => this.#superseded(group, other))]
-      return [holdRename(write, others), ...others.map((other) => this.#stale(group, other, 'removals-off'))]
+      return [
+        this.#isHeldRename(group) ? holdRename(write, others) : write,
+        ...others.map((other) => this.#superseded(group, other)),
+      ]
     }
 
     const hindered = own && target ? hindrance(context, target) : undefined
@@ -217,53 +234,65 @@ class Planner {
     return { ...subject, action: 'unchanged', reason: 'up-to-date', warnings }
   }
 
-  /** A registration under another name, while the namespace is registered under the present one. */
-  #superseded({ claim, namespace }: Group, other: RegistrationDigest): Decision {
+  /** A registration under another name, while the present one is won: to be hidden, and refreshed until it is. */
+  #superseded(group: Group, other: RegistrationDigest): Decision {
     const context = this.#context
     if (other.terminating) return keep(context, other, 'removal-pending')
     if (!other.visible) return demoted(context, other, true)
-    void namespace
-    return renamed(context, other, claim.secret)
+    const refreshed = this.#refreshed(group, other, 'removals-off')
+    return refreshed && refreshed.action !== 'unchanged'
+      ? refreshed
+      : renamed(context, other, group.claim.secret)
   }
 
   /** A registration under another name, while the present one is not won. */
-  #stale(group: Group, other: RegistrationDigest, reason: Rest['reason'] | 'removals-off'): Decision {
+  #stale(group: Group, other: RegistrationDigest, reason: Rest['reason']): Decision {
     const context = this.#context
-    const { claim, namespace } = group
     if (other.terminating) return keep(context, other, 'removal-pending')
     if (!other.visible) return demoted(context, other, false)
-    const bid = this.#refreshBids.get(other.name)
-    const verdict = bid && this.#verdicts.get(bid)
-    if (bid?.source && verdict?.granted) {
-      const refreshed = this.#refreshed(group, other, bid, bid.source, verdict.after, reason)
-      if (reason !== 'removals-off' || refreshed.action !== 'unchanged') return refreshed
-      return renamed(context, other, claim.secret)
-    }
-    if (uidDiffers(context, namespace, other)) return replaced(context, other, ` (${reason})`)
-    if (reason === 'removals-off') return renamed(context, other, claim.secret)
+    const refreshed = this.#refreshed(group, other, reason)
+    if (refreshed) return refreshed
+    if (uidDiffers(context, group.namespace, other)) return replaced(context, other, ` (${reason})`)
     const hindered = hindrance(context, other)
     if (hindered) return hindered
-    const refusal = verdict?.granted === false ? verdict.refusal : undefined
-    return refusal
-      ? keep(context, other, refusal.reason, refusal.params)
-      : keep(context, other, reason, { ...claim.lack?.params })
+    const bid = this.#refreshBids.get(other.name)
+    const verdict = bid && this.#verdicts.get(bid)
+    return verdict?.granted === false
+      ? keep(context, other, verdict.refusal.reason, verdict.refusal.params)
+      : keep(context, other, reason, { ...group.claim.lack?.params })
   }
 
+  /** The refresh of a registration under its old name, where there is something to refresh it from. */
   #refreshed(
     group: Group,
     other: RegistrationDigest,
-    bid: Bid,
-    source: Source,
-    after: readonly string[],
     reason: Rest['reason'] | 'removals-off',
-  ): Write | Rest {
+  ): Write | Rest | undefined {
+    const bid = this.#refreshBids.get(other.name)
+    const verdict = bid && this.#verdicts.get(bid)
+    if (!bid?.source || !verdict?.granted) return undefined
     const claim: Claim = { ...group.claim, cluster: bid.cluster, secret: other.name }
-    const decision = this.#registered({ ...group, claim, target: other, others: [] }, source, after)
-    const note: Note =
-      reason === 'removals-off'
-        ? { reason, params: { what: `rename ${bid.cluster} to ${group.claim.cluster}` } }
-        : { reason: 'rename-refused', params: { wanted: group.claim.cluster, reason } }
-    return { ...decision, warnings: [...decision.warnings, note] }
+    const decision = this.#registered(
+      { ...group, claim, target: other, others: [] },
+      bid.source,
+      verdict.after,
+    )
+    return {
+      ...decision,
+      warnings: [...decision.warnings, ...this.#renameNotes(group, other, bid.cluster, reason)],
+    }
+  }
+
+  #renameNotes(
+    { claim }: Group,
+    other: RegistrationDigest,
+    former: string,
+    reason: Rest['reason'] | 'removals-off',
+  ): Note[] {
+    if (reason !== 'removals-off')
+      return [{ reason: 'rename-refused', params: { wanted: claim.cluster, reason } }]
+    if (isPinned(this.#context, other)) return []
+    return [{ reason, params: { what: `rename ${former} to ${claim.cluster}` } }]
   }
 
   /** The namespace's own registration stays as it is, for want of something to register. */
@@ -300,7 +329,11 @@ class Planner {
 const holdRename = (decision: Write | Rest, others: readonly RegistrationDigest[]): Write | Rest => {
   if (decision.action === 'keep' || !('desired' in decision)) return decision
   const what = `${decision.action} ${decision.secret}, which replaces ${others.map(({ name }) => name).join(', ')}`
-  return { ...decision, held: 'removals-off', warnings: [...decision.warnings, { reason: 'removals-off', params: { what } }] }
+  return {
+    ...decision,
+    held: 'removals-off',
+    warnings: [...decision.warnings, { reason: 'removals-off', params: { what } }],
+  }
 }
 
 const compareText = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -317,10 +350,16 @@ const inOrder = (a: Decision, b: Decision): number =>
  * @param now milliseconds since the epoch
  * @param only source namespaces to decide for; all are still taken into account. Absent = all.
  */
-export const plan = (snapshot: Snapshot, settings: Settings, now: number, only?: ReadonlySet<string>): Decision[] => {
+export const plan = (
+  snapshot: Snapshot,
+  settings: Settings,
+  now: number,
+  only?: ReadonlySet<string>,
+): Decision[] => {
   const context = planContext(snapshot, settings, now)
   const decisions = new Planner(context).decide()
-  const wanted = only ? decisions.filter(({ namespace }) => namespace !== undefined && only.has(namespace)) : decisions
+  const wanted = only
+    ? decisions.filter(({ namespace }) => namespace !== undefined && only.has(namespace))
+    : decisions
   return wanted.sort(inOrder)
 }
-

@@ -39,7 +39,10 @@ export const copiedAnnotations = (
             ? `${MAX_KEYS} annotations`
             : undefined
     if (limit) {
-      notes.push({ reason: 'annotation-dropped', params: { annotation: key, limit, namespace: namespace.name } })
+      notes.push({
+        reason: 'annotation-dropped',
+        params: { annotation: key, limit, namespace: namespace.name },
+      })
       continue
     }
     total += size

@@ -6,7 +6,10 @@ import type { Params } from '../../kubeconfig/translation.ts'
 import { idOf, isDemoted, isHeld, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
 
 /** The fields that every decision about an existing registration shares. */
-const about = (context: PlanContext, registration: RegistrationDigest): Omit<Rest, 'action' | 'reason' | 'params'> => {
+const about = (
+  context: PlanContext,
+  registration: RegistrationDigest,
+): Omit<Rest, 'action' | 'reason' | 'params'> => {
   const { keys } = context
   const cluster = registration.labels[keys.cluster] ?? registration.clusterName
   const namespace = sourceNamespaceOf(context, registration)
@@ -99,13 +102,21 @@ const namespaceGone = (context: PlanContext, registration: RegistrationDigest): 
 }
 
 /** The namespace registers under another name now. */
-export const renamed = (context: PlanContext, registration: RegistrationDigest, successor: string): Decision =>
+export const renamed = (
+  context: PlanContext,
+  registration: RegistrationDigest,
+  successor: string,
+): Decision =>
   isPinned(context, registration)
     ? pinned(context, registration, `the namespace's cluster label now says ${successor}`)
     : removal(context, registration, 'demote', 'renamed', unchanged(registration), { successor })
 
 /** The namespace was made anew and can't register: kept for a time, then hidden; a pinned one never is. */
-export const replaced = (context: PlanContext, registration: RegistrationDigest, detail: string): Decision => {
+export const replaced = (
+  context: PlanContext,
+  registration: RegistrationDigest,
+  detail: string,
+): Decision => {
   const namespace = context.snapshot.namespaces.get(sourceNamespaceOf(context, registration))
   const age = namespace?.createdAt === undefined ? 0 : context.now - namespace.createdAt
   const mayHide = registration.visible && !isPinned(context, registration) && age >= context.settings.uidGrace
@@ -126,7 +137,11 @@ const parseStamp = (stamp: string): number | undefined => {
 }
 
 /** A registration hidden earlier: kept, or past its time to live once its namespace is registered otherwise (§6g). */
-export const demoted = (context: PlanContext, registration: RegistrationDigest, mayExpire: boolean): Decision => {
+export const demoted = (
+  context: PlanContext,
+  registration: RegistrationDigest,
+  mayExpire: boolean,
+): Decision => {
   const { keys, settings, now } = context
   if (isHeld(registration)) return keep(context, registration, 'held')
   const since = registration.labels[keys.staleSince] ?? ''
@@ -136,10 +151,16 @@ export const demoted = (context: PlanContext, registration: RegistrationDigest, 
     return keep(context, registration, 'demoted', params, [
       {
         reason: 'stamp-unreadable',
-        params: { key: keys.staleSince, stamp: since, secret: registration.name, target: settings.targetNamespace },
+        params: {
+          key: keys.staleSince,
+          stamp: since,
+          secret: registration.name,
+          target: settings.targetNamespace,
+        },
       },
     ])
-  const over = mayExpire && settings.demotedTtl > 0 && stamp !== undefined && now - stamp > settings.demotedTtl
+  const over =
+    mayExpire && settings.demotedTtl > 0 && stamp !== undefined && now - stamp > settings.demotedTtl
   if (!over) return keep(context, registration, 'demoted', params)
   const ttl = formatDuration(settings.demotedTtl)
   if (isPinned(context, registration)) return pinned(context, registration, `hidden longer than ${ttl}`)

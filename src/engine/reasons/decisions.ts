@@ -1,46 +1,43 @@
 import type { Params } from '../../kubeconfig/translation.ts'
 
 /** decisions.md §2, plus `registration-immutable` and `removal-pending` of §4. */
-const IDS = [
-  'first-registration',
-  'source-changed',
-  'metadata-changed',
-  'namespace-recreated',
-  'orphan-adopted',
-  'up-to-date',
-  'label-back',
-  'visible-again',
-  'renamed',
-  'namespace-replaced',
-  'namespace-gone',
-  'ttl-over',
-  'namespace-terminating',
-  'managed-by-lost',
-  'source-unusable',
-  'source-missing',
-  'key-missing',
-  'source-empty',
-  'pinned',
-  'held',
-  'demoted',
-  'incomplete-view',
-  'unrouted',
-  'other-settings',
-  'registration-immutable',
-  'removal-pending',
-  'not-managed',
-  'name-held',
-  'orphan-cluster-mismatch',
-  'incumbent',
-  'contested-name',
-  'create-race',
-  'server-collision',
-  'cluster-label-missing',
-  'cluster-name-illegal',
-  'cluster-name-reserved',
-] as const
-
-export type ReasonId = (typeof IDS)[number]
+export type ReasonId =
+  | 'first-registration'
+  | 'source-changed'
+  | 'metadata-changed'
+  | 'namespace-recreated'
+  | 'orphan-adopted'
+  | 'up-to-date'
+  | 'label-back'
+  | 'visible-again'
+  | 'renamed'
+  | 'namespace-replaced'
+  | 'namespace-gone'
+  | 'ttl-over'
+  | 'namespace-terminating'
+  | 'managed-by-lost'
+  | 'source-unusable'
+  | 'source-missing'
+  | 'key-missing'
+  | 'source-empty'
+  | 'pinned'
+  | 'held'
+  | 'demoted'
+  | 'incomplete-view'
+  | 'unrouted'
+  | 'other-settings'
+  | 'registration-immutable'
+  | 'removal-pending'
+  | 'not-managed'
+  | 'name-held'
+  | 'orphan-cluster-mismatch'
+  | 'incumbent'
+  | 'contested-name'
+  | 'create-race'
+  | 'server-collision'
+  | 'cluster-label-missing'
+  | 'cluster-name-illegal'
+  | 'cluster-name-reserved'
 
 type Text = (params: Params) => string
 

@@ -51,6 +51,13 @@ export const metadataFrom = (value: unknown, call: string): ObjectMetadata => ({
   metadata: without(metaOf(value, call), ['managedFields', 'annotations']) as ObjectMetadata['metadata'],
 })
 
+/** `gitVersion` of `/version`. */
+export const readVersion = ({ body, call }: Answered): string => {
+  const { gitVersion } = parse(body, call.name)
+  if (typeof gitVersion !== 'string') throw badBody(call.name, 'the answer holds no version')
+  return gitVersion
+}
+
 export const readObject = <R extends Resource>(resource: R, { body, call }: Answered): Objects[R] => {
   const value = parse(body, call.name)
   if (value['kind'] !== KINDS[resource]) throw badBody(call.name, `the answer is not a ${KINDS[resource]}`)

@@ -21,6 +21,13 @@ export const getCall = (resource: Resource, ref: ObjectRef, signal: AbortSignal 
   ...signalOf(signal),
 })
 
+export const versionCall = (): Call => ({
+  ...reading,
+  path: '/version',
+  query: queryOf({}),
+  name: 'GET /version',
+})
+
 export const listCall = (resource: Resource, options: ListOptions, accept: string): Call => ({
   ...reading,
   accept,

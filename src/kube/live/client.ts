@@ -1,7 +1,7 @@
 import type { KubeClient, ObjectRef, WatchOptions } from '../client.ts'
 import type { Objects, Resource } from '../objects.ts'
-import { type Answered, metadataFrom, objectReader, readObject, readPage } from './answers.ts'
-import { deleteCall, getCall, listCall, watchCall, writeCall } from './calls.ts'
+import { type Answered, metadataFrom, objectReader, readObject, readPage, readVersion } from './answers.ts'
+import { deleteCall, getCall, listCall, versionCall, watchCall, writeCall } from './calls.ts'
 import type { HubConnection } from './connection.ts'
 import type { TransportOptions } from './options.ts'
 import * as requests from './requests.ts'
@@ -11,6 +11,8 @@ import { watchEvents } from './watch.ts'
 export type LiveOptions = TransportOptions
 
 export type LiveClient = KubeClient & {
+  /** The hub's Kubernetes version, such as `v1.34.1`. */
+  readonly serverVersion: () => Promise<string>
   /** Drops every connection; calls in flight fail. */
   readonly close: () => void
 }
@@ -73,6 +75,7 @@ export const createLiveClient = (connection: HubConnection, options: LiveOptions
         deadline(watch),
         metadataFrom,
       ),
+    serverVersion: async () => readVersion(await send(versionCall())),
     counters: () => transport.counters(),
     close: () => {
       transport.close()

@@ -8,9 +8,10 @@ const RENDER = 'render the chart first: helm template NAME CHART | kubectl regis
 export const broken = ({ file, line }: Place, fault: string, remedy: string): UsageError =>
   new UsageError(`${file}:${line}: ${fault}`, remedy)
 
-/** A text that can't be read as YAML or JSON. Braces of a template in its line say why. */
-export const unparsable = (text: string, place: Place, fault: string): UsageError => {
-  const written = text.split('\n', place.line)[place.line - 1] ?? ''
+/** A text that can't be read as YAML or JSON, `before` lines into the file. Braces of a template in its line say why. */
+export const unparsable = (text: string, place: Place, before: number, fault: string): UsageError => {
+  const line = place.line - before
+  const written = text.split('\n', line)[line - 1] ?? ''
   return written.includes('{{')
     ? broken(place, 'a template, not a manifest', RENDER)
     : broken(place, fault, FIX_FILE)

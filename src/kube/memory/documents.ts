@@ -1,6 +1,6 @@
 import { readJson } from './json-documents.ts'
 import type { RawDocument } from './raw-document.ts'
-import { readYaml } from './yaml-documents.ts'
+import { readYamlStream } from './yaml-slices.ts'
 
 /** Line breaks as `\n`, without a byte order mark. */
 const plain = (source: string): string => {
@@ -15,5 +15,5 @@ const plain = (source: string): string => {
 export const readDocuments = (source: string, file: string): Iterable<RawDocument> => {
   const text = plain(source)
   const isJson = /^\s*[[{]/.test(text)
-  return (isJson ? readJson(text, file) : undefined) ?? readYaml(text, file)
+  return (isJson ? readJson(text, file) : undefined) ?? readYamlStream(text, file)
 }

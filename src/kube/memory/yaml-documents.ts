@@ -37,8 +37,6 @@ const lineReader = (text: string): ((offset: number) => number) => {
   }
 }
 
-const lineAt = (text: string, offset: number): number => lineReader(text)(offset)
-
 const offsetOf = (node: unknown): number => (node as Partial<Node> | null)?.range?.[0] ?? 0
 
 /** Tokens one by one, so that no more than one document is held as nodes. */
@@ -51,6 +49,15 @@ function* tokensOf(text: string): Generator<CST.Token> {
   yield* parser.end()
 }
 
+/** The library places what stands too deep at the line before it; the end of the key it was taken for is where it stands. */
+const refuseErrors = ({ errors }: Document.Parsed): void => {
+  const [error] = errors
+  if (!error) return
+  const misplaced = errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY')
+  const code = error.code.toLowerCase().replaceAll('_', ' ')
+  throw new TreeFault(`not valid YAML (${code})`, { range: [misplaced ? misplaced.pos[1] : error.pos[0]] })
+}
+
 const itemsOf = (contents: unknown): readonly unknown[] => {
   const items = isMap(contents) ? contents.get('items', true) : undefined
   return isSeq(items) ? items.items : []
@@ -58,36 +65,24 @@ const itemsOf = (contents: unknown): readonly unknown[] => {
 
 /**
  * The objects of a YAML text, document by document. Empty documents are passed over.
+ * @param before lines of the file that stand before the text
  * @throws UsageError with the line of what can't be read
  */
-export function* readYaml(text: string, file: string): Generator<RawDocument> {
-  const control = CONTROL.exec(text)
-  if (control)
-    throw unparsable(
-      text,
-      { file, line: lineAt(text, control.index) },
-      'a control character: not a text file',
-    )
+export function* readYaml(text: string, file: string, before = 0): Generator<RawDocument> {
   const lineOf = lineReader(text)
+  const lineIn = (node: unknown): number => before + lineOf(offsetOf(node))
   try {
+    const control = CONTROL.exec(text)
+    if (control) throw new TreeFault('a control character: not a text file', { range: [control.index] })
     for (const document of new Composer(OPTIONS).compose(tokensOf(text)) as Generator<Document.Parsed>) {
-      const [error] = document.errors
-      if (error)
-        throw new TreeFault(`not valid YAML (${error.code.toLowerCase().replaceAll('_', ' ')})`, {
-          range: error.pos,
-        })
+      refuseErrors(document)
       const { contents } = document
       const value = new TreeReader().read(contents)
       if (value === null || value === undefined) continue
-      const place = { file, line: lineOf(offsetOf(contents)) }
-      yield* expanded(
-        value,
-        place,
-        itemsOf(contents).map((item) => lineOf(offsetOf(item))),
-      )
+      yield* expanded(value, { file, line: lineIn(contents) }, itemsOf(contents).map(lineIn))
     }
   } catch (error) {
     if (!(error instanceof TreeFault)) throw error
-    throw unparsable(text, { file, line: lineAt(text, error.offset) }, error.message)
+    throw unparsable(text, { file, line: before + lineReader(text)(error.offset) }, before, error.message)
   }
 }

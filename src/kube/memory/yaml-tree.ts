@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq } from 'yaml'
+import { isAlias, isMap, isPair, isScalar, isSeq } from 'yaml'
 import type { Alias, Node, YAMLMap } from 'yaml'
 
 /** A document that can't be turned into plain data; `offset` is where in the text. Caught by the reader of documents. */
@@ -10,6 +10,8 @@ export class TreeFault extends Error {
     this.offset = (node as Partial<Node> | null)?.range?.[0] ?? 0
   }
 }
+
+const UNSUPPORTED = 'a tag that is not supported'
 
 /** Nodes that aliases may stand for, all together: a chain of aliases multiplies at each step. */
 const MAX_ALIASED = 100_000
@@ -29,8 +31,7 @@ export class TreeReader {
     this.#nodes += 1
     if (node === null) return null
     if (isAlias(node)) return this.#alias(node)
-    if (!isScalar(node) && !isMap(node) && !isSeq(node))
-      throw new TreeFault('a tag that is not supported', node)
+    if (!isScalar(node) && !isMap(node) && !isSeq(node)) throw new TreeFault(UNSUPPORTED, node)
     const { anchor } = node
     if (anchor === undefined) return this.#value(node)
     this.#anchors.set(anchor, undefined)
@@ -42,8 +43,14 @@ export class TreeReader {
 
   #value(node: Node): unknown {
     if (isMap(node)) return this.#map(node)
-    if (isSeq(node)) return node.items.map((item) => this.read(item))
-    return isScalar(node) ? node.value : undefined
+    if (isSeq(node)) {
+      // `!!omap` and `!!pairs` hold pairs, which have no place of their own.
+      if (node.items.some(isPair)) throw new TreeFault(UNSUPPORTED, node)
+      return node.items.map((item) => this.read(item))
+    }
+    const value = isScalar(node) ? node.value : undefined
+    // kubectl takes the bytes of `!!binary` for text.
+    return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : value
   }
 
   #alias(node: Alias): unknown {
