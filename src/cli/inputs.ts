@@ -3,6 +3,7 @@ import type { DryRun } from '../engine/act.ts'
 import type { ConnectionFlags } from '../kube/live/connection.ts'
 import { parseProvider } from '../providers/parse-provider.ts'
 import { parseDuration } from '../settings/duration.ts'
+import { at } from '../settings/origin.ts'
 import type { RawSettings, Sourced } from '../settings/raw.ts'
 import { OUTPUT_FORMATS, type OutputFormat } from './flags.ts'
 
@@ -80,7 +81,7 @@ export const typedSettings = (flags: Flags<string>): RawSettings =>
     targetNamespace: sourced('target-namespace', text(flags['target-namespace'])),
     labelPrefix: sourced('label-prefix', text(flags['label-prefix'])),
     managedBy: sourced('managed-by', text(flags['managed-by'])),
-    providers: sourced('provider', list(flags['provider'])?.map(parseProvider)),
+    providers: sourced('provider', list(flags['provider'])?.map((spec) => at('--provider', () => parseProvider(spec)))),
     execCredentials: sourced('exec-credentials', flag(flags['exec-credentials'])),
     demotedTTL: sourced('demoted-ttl', text(flags['demoted-ttl'])),
     maxRemovals: sourced('max-removals', text(flags['max-removals'])),

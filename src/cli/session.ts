@@ -7,7 +7,7 @@ import { contradictions, discoverSettings } from '../settings/discover.ts'
 import { readEnvironment, readInputs } from '../settings/environment.ts'
 import type { RawSettings } from '../settings/raw.ts'
 import { mergeRaw, resolveSettings, settingsNotes } from '../settings/resolve.ts'
-import { DEFAULTS, type Settings } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { CONCURRENCY, openCluster, openFiles, type FilesHub, type OpenHub } from './hub.ts'
 import { connectionOf, list, typedSettings } from './inputs.ts'
 import type { Io } from './io.ts'
@@ -78,19 +78,20 @@ export const openSession = async (io: Io, flags: Flags, verbosity: number): Prom
 }
 
 /**
- * Refuses to write where no Argo CD is (decisions.md §4): a wrong context or a typo must not scatter credentials. Not
- * asked where the namespace was chosen; not known where the ConfigMap may not be read.
+ * Refuses to write where no Argo CD is (decisions.md §4): a wrong context or a typo must not scatter credentials. A
+ * namespace that was chosen need only exist. Where neither may be looked at, it is not known, and the pass goes on.
  */
-export const requireArgoCd = async ({ hub, files, settings }: Session): Promise<void> => {
-  if (files || settings.targetNamespaceChosen) return
+export const requireTarget = async ({ hub, files, settings }: Session): Promise<void> => {
+  if (files) return
+  const { targetNamespace: name, targetNamespaceChosen } = settings
+  const remedy = 'name the namespace Argo CD runs in: --target-namespace NAME'
   try {
-    await hub.client.get('configmaps', { namespace: settings.targetNamespace, name: 'argocd-cm' })
+    if (targetNamespaceChosen) await hub.client.get('namespaces', { name })
+    else await hub.client.get('configmaps', { namespace: name, name: 'argocd-cm' })
   } catch (error) {
-    if (!isNotFound(error, 'argocd-cm')) return
-    throw new UsageError(
-      `namespace ${settings.targetNamespace} holds no Argo CD (configmap argocd-cm is not there)`,
-      `name the namespace Argo CD runs in: --target-namespace ${DEFAULTS.targetNamespace}`,
-    )
+    if (isNotFound(error, name)) throw new UsageError(`namespace ${name} does not exist on this hub`, remedy)
+    if (isNotFound(error, 'argocd-cm'))
+      throw new UsageError(`namespace ${name} holds no Argo CD (configmap argocd-cm is not there)`, remedy)
   }
 }
 

@@ -16,8 +16,7 @@ import type { Report } from '../engine/report.ts'
 export default class Sync extends RegistrarCommand {
   static override summary = 'Register, refresh and repair every labelled child cluster in one pass'
 
-  static override description = `Finds the labelled namespaces of the hub, reads the kubeconfig each cluster's provisioner left there, and writes
-the Argo CD cluster Secrets. Nothing is taken over, nothing is written where nothing changed.
+  static override description = `Finds the labelled namespaces of the hub, reads the kubeconfig each cluster's provisioner left there, and writes the Argo CD cluster Secrets. Nothing is taken over, nothing is written where nothing changed.
 
 Exit codes: 0 all is in place, 1 something needs a person, 2 it could not run.`
 
@@ -40,14 +39,14 @@ Exit codes: 0 all is in place, 1 something needs a person, 2 it could not run.`
     const { flags } = await this.parse(Sync)
     const output = outputOf(flags)
     const dryRun = dryRunOf(flags)
-    const { openSession, requireArgoCd } = await import('../cli/session.ts')
+    const { openSession, requireTarget } = await import('../cli/session.ts')
     const { hubName } = await import('../cli/hub.ts')
     const start = this.io.now()
     const session = await openSession(this.io, flags, output.verbosity)
     const { hub } = session
     try {
       if (hub.about.source === 'cluster') this.io.stderr(`hub: ${hubName(hub.about)}\n`)
-      if (dryRun !== 'client') await requireArgoCd(session)
+      if (dryRun !== 'client') await requireTarget(session)
       const result = await this.#pass(session, dryRun, output)
       const { makeReport, exitCodeOf } = await import('../engine/report.ts')
       const report = makeReport({

@@ -85,6 +85,10 @@ const candidatesOf = ({ action, trail }: Decision): readonly ReportCandidate[] =
     ? trail.map(({ rejected, ...entry }) => ({ ...entry, ...(rejected ? { rejected: rejected.cause } : {}) }))
     : []
 
+/** With manifests nothing is written anywhere: what was carried out in memory is a plan. */
+const resultOf = (result: Result | undefined, hub: ReportHub): Result | undefined =>
+  hub.source === 'files' && result === 'done' ? 'planned' : result
+
 const decisionOf = ({ decision, result, notes }: Outcome): ReportDecision => {
   const { message, remedy } = decisionText(decision.reason, decision.params)
   const warnings = [...decision.warnings, ...notes].map(warningOf)
@@ -124,7 +128,10 @@ const compareText = (a: string, b: string): number => Buffer.compare(Buffer.from
 export const makeReport = (input: ReportInput): Report => {
   const { settings } = input
   const decisions = input.outcomes
-    .map(decisionOf)
+    .map((outcome) => {
+      const result = resultOf(outcome.result, input.hub)
+      return decisionOf(result === undefined ? outcome : { ...outcome, result })
+    })
     .sort(
       (a, b) =>
         compareText(a.cluster ?? '', b.cluster ?? '') ||

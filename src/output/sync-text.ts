@@ -117,14 +117,21 @@ export const syncNotes = (report: Report, verbosity: number, chalk: ChalkInstanc
   return lines.map((line) => `${line}\n`).join('')
 }
 
-const summaryLine = ({ summary, decisions, cost, dryRun, hub }: Report): string => {
+/** A write counts for what it did: one that was held, failed or stood down did nothing. */
+const summaryLine = ({ decisions, cost, dryRun, hub }: Report): string => {
   const isPlan = dryRun !== 'none' || hub.source === 'files'
-  const sums = ACTIONS.filter((action) => summary[action] > 0).map(
-    (action) => `${summary[action]} ${isPlan && action !== 'wait' ? toDo(action) : PAST[action]}`,
-  )
-  const count = (result: string): number => decisions.filter((decision) => decision.result === result).length
-  for (const result of ['held', 'failed', 'stood-down'])
-    if (count(result) > 0) sums.push(`${count(result)} ${result}`)
+  const count = (wanted: (decision: ReportDecision) => boolean): number => decisions.filter(wanted).length
+  const counts: readonly (readonly [number, string])[] = [
+    ...ACTIONS.map((action): readonly [number, string] => [
+      count((decision) => decision.action === action && !UNDONE.has(decision.result ?? '')),
+      isPlan ? toDo(action) : PAST[action],
+    ]),
+    ...[...UNDONE].map((result): readonly [number, string] => [
+      count((decision) => decision.result === result),
+      result,
+    ]),
+  ]
+  const sums = counts.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`)
   const prefix = dryRun === 'none' ? '' : `dry run (${dryRun}): `
   const text = sums.length === 0 ? 'no namespace is labelled and nothing is registered' : sums.join(', ')
   const seconds = cost.seconds === undefined ? '' : ` in ${cost.seconds} s`
@@ -133,5 +140,7 @@ const summaryLine = ({ summary, decisions, cost, dryRun, hub }: Report): string 
     : `${prefix}${text} (${cost.requests} requests${seconds})`
 }
 
+const UNDONE: ReadonlySet<string> = new Set(['held', 'stood-down', 'failed'])
+
 const toDo = (action: Action): string =>
-  action === 'unchanged' || action === 'keep' || action === 'refuse' ? PAST[action] : `to ${action}`
+  ['unchanged', 'keep', 'wait', 'refuse'].includes(action) ? PAST[action] : `to ${action}`

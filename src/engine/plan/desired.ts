@@ -92,6 +92,15 @@ export const difference = (
   }
 }
 
+/** All of a registration that is not there yet. */
+export const creation = (context: PlanContext, desired: Desired): Change[] => [
+  { path: 'data.config', to: fingerprint(desired.configDigest, desired.configSize) },
+  { path: 'data.name', to: desired.clusterName },
+  { path: 'data.server', to: desired.server },
+  ...mapChanges('metadata.labels', {}, ours(context, desired.labels)),
+  ...mapChanges('metadata.annotations', {}, ours(context, desired.annotations)),
+]
+
 /** Notes on an address that moves; one that only loses trailing slashes does not (C5.39). */
 export const addressNotes = (
   context: PlanContext,

@@ -14,7 +14,7 @@ import {
   sourceNamespaceOf,
   type PlanContext,
 } from './context.ts'
-import { addressNotes, desiredState, difference, pinNotes } from './desired.ts'
+import { addressNotes, creation, desiredState, difference, pinNotes } from './desired.ts'
 import { demoted, keep, renamed, replaced, unclaimed } from './removals.ts'
 
 /** A source namespace with what it claims and what is recorded against it. */
@@ -209,7 +209,7 @@ class Planner {
         warnings,
         precondition: { kind: 'absent' },
         desired,
-        changes: [],
+        changes: creation(context, desired),
         after,
       }
 
@@ -290,7 +290,17 @@ class Planner {
     reason: Rest['reason'] | 'removals-off',
   ): Note[] {
     if (reason !== 'removals-off')
-      return [{ reason: 'rename-refused', params: { wanted: claim.cluster, reason } }]
+      return [
+        {
+          reason: 'rename-refused',
+          params: {
+            wanted: claim.cluster,
+            reason,
+            namespace: claim.namespace.name,
+            clusterKey: this.#context.keys.cluster,
+          },
+        },
+      ]
     if (isPinned(this.#context, other)) return []
     return [{ reason, params: { what: `rename ${former} to ${claim.cluster}` } }]
   }

@@ -48,7 +48,8 @@ export const PASS_WARNINGS: Readonly<
   'rename-refused': {
     message: (p) =>
       `the namespace asks for the name ${of(p, 'wanted')}, which is refused (${of(p, 'reason')}): kept under the old name`,
-    remedy: (p) => `kubectl registrar explain ${of(p, 'wanted')}`,
+    remedy: (p) =>
+      `choose another name: kubectl label namespace ${of(p, 'namespace')} ${of(p, 'clusterKey')}=NAME --overwrite`,
   },
   'source-ambiguous': {
     message: (p) => `${of(p, 'others')} would do as well as ${of(p, 'using')}; the first by name is used`,
