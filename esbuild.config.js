@@ -43,5 +43,7 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
   define: { __COMMIT__: JSON.stringify(commit()), __BUILD_DATE__: JSON.stringify(date) },
+  // oclif would compile commands written in TypeScript with it; ours are in the bundle.
+  external: ['typescript'],
   plugins: [apart],
 })
