@@ -5,7 +5,7 @@ import type { Secret } from '../kube/objects.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mapConcurrently } from './concurrency.ts'
 import type { Base, Decision, Desired, Note, Outcome, Result, Write } from './decision.ts'
-import { SECRET_TYPE } from './keys.ts'
+import { SECRET_TYPE_LABEL } from '../argocd/cluster-secret.ts'
 
 /** `client` sends no write; `server` sends writes that the hub admits and does not persist. */
 export type DryRun = 'none' | 'client' | 'server'
@@ -59,7 +59,7 @@ const replaceOwn = (
   prefix: string,
 ): Record<string, string> => ({
   ...Object.fromEntries(
-    Object.entries(present ?? {}).filter(([key]) => !key.startsWith(prefix) && key !== SECRET_TYPE),
+    Object.entries(present ?? {}).filter(([key]) => !key.startsWith(prefix) && key !== SECRET_TYPE_LABEL),
   ),
   ...wanted,
 })

@@ -1,6 +1,3 @@
-/** Argo CD's label; its value `cluster` makes a Secret a cluster. */
-export const SECRET_TYPE = 'argocd.argoproj.io/secret-type'
-
 /** Bookkeeping beyond the reference's nine keys; it sweeps unknown keys under the prefix (decisions.md §4). */
 export const HELD = 'kubectl-registrar/held'
 export const OWN_ANNOTATIONS = 'kubectl-registrar/'

@@ -1,3 +1,4 @@
+import { byteOrder } from './order.ts'
 import type { Settings } from '../settings/settings.ts'
 import { formatDuration } from '../settings/duration.ts'
 import type { DryRun } from './act.ts'
@@ -123,8 +124,6 @@ export interface ReportInput {
   readonly seconds?: number
 }
 
-const compareText = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
-
 export const makeReport = (input: ReportInput): Report => {
   const { settings } = input
   const decisions = input.outcomes
@@ -134,9 +133,9 @@ export const makeReport = (input: ReportInput): Report => {
     })
     .sort(
       (a, b) =>
-        compareText(a.cluster ?? '', b.cluster ?? '') ||
-        compareText(a.namespace ?? '', b.namespace ?? '') ||
-        compareText(a.secret ?? '', b.secret ?? ''),
+        byteOrder(a.cluster ?? '', b.cluster ?? '') ||
+        byteOrder(a.namespace ?? '', b.namespace ?? '') ||
+        byteOrder(a.secret ?? '', b.secret ?? ''),
     )
   const summary = Object.fromEntries(
     ACTIONS.map((action) => [action, decisions.filter((decision) => decision.action === action).length]),

@@ -1,12 +1,11 @@
 import { UsageError } from '../errors.ts'
+import { isLabelValue } from '../kube/names.ts'
 import { isValidGlob } from './glob.ts'
 import type { Provider } from './provider.ts'
 
-const LABEL_VALUE = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
-
 const checkName = (name: string, position: number): void => {
   if (name === '') throw new UsageError(`the provider at position ${position} has no name`, 'give it a name')
-  if (!LABEL_VALUE.test(name))
+  if (!isLabelValue(name))
     throw new UsageError(
       `provider name ${JSON.stringify(name)} can't be a label value`,
       'use at most 63 letters, digits, `-`, `_` or `.`, with a letter or digit at both ends',

@@ -155,6 +155,20 @@ describe('a rename', () => {
     assert.equal(report.exit, 1)
   })
 
+  it('whose kubeconfig is not there leaves the old one as it is, and the new one waiting', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: 'b' })
+    hub.store.remove(
+      'secrets',
+      hub.store.find('secrets', { namespace: 'ns', name: 'k3k-ns-kubeconfig' })!.object,
+    )
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a keep source-missing', 'b wait source-missing'])
+    assert.equal(report.writes, 0)
+  })
+
   it('C10.06 to an illegal or reserved name does the same', async () => {
     for (const [name, reason] of [
       ['Prod_1', 'cluster-name-illegal'],

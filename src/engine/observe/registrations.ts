@@ -2,7 +2,8 @@ import type { KubeClient } from '../../kube/client.ts'
 import { isNotFound } from '../../kube/errors.ts'
 import { listAll } from '../../kube/paging.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { keysUnder, SECRET_TYPE } from '../keys.ts'
+import { keysUnder } from '../keys.ts'
+import { SECRET_TYPE_LABEL } from '../../argocd/cluster-secret.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
 import { registrationDigest } from './digest.ts'
 
@@ -13,7 +14,10 @@ export const readRegistrations = async (
   settings: Settings,
 ): Promise<Map<string, RegistrationDigest>> => {
   const { managedBy } = keysUnder(settings.labelPrefix)
-  const selectors = [`${SECRET_TYPE}=cluster`, `${managedBy}=${settings.managedBy},${SECRET_TYPE}!=cluster`]
+  const selectors = [
+    `${SECRET_TYPE_LABEL}=cluster`,
+    `${managedBy}=${settings.managedBy},${SECRET_TYPE_LABEL}!=cluster`,
+  ]
   const listings = await Promise.all(
     selectors.map((labelSelector) =>
       listAll(client, 'secrets', { namespace: settings.targetNamespace, labelSelector }, (secret) =>

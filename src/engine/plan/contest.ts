@@ -1,59 +1,10 @@
 import type { Params } from '../../kubeconfig/translation.ts'
 import type { ReasonId } from '../reasons/index.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
-import { byAge, type Claim, type Source } from './claims.ts'
-import { idOf, isDemoted, isOurs, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
-
-/** A wish to have `cluster` registered at `source`'s address under the Secret `secret`: a namespace's claim, or the
- *  refresh of a registration under its old name. */
-export interface Bid {
-  readonly claim: Claim
-  readonly cluster: string
-  readonly secret: string
-  /** Undefined where the namespace's Secrets could not be read: such a bid still keeps a name from younger ones. */
-  readonly source: Source | undefined
-  /** The refresh of a registration that the namespace no longer names; nothing of the namespace makes way for it. */
-  readonly isRefresh: boolean
-}
-
-export interface Refusal {
-  readonly reason: ReasonId
-  readonly params: Params
-}
-
-export type Verdict =
-  /** `after`: decisions that free the name or the address first. */
-  | { readonly granted: true; readonly after: readonly string[] }
-  | { readonly granted: false; readonly refusal: Refusal }
-
-/** Who holds what in the target namespace, by what Argo CD compares. */
-class Holders {
-  readonly #byName = new Map<string, RegistrationDigest[]>()
-  readonly #byAddress = new Map<string, RegistrationDigest[]>()
-
-  constructor(registrations: Iterable<RegistrationDigest>) {
-    for (const registration of registrations) {
-      if (!registration.visible) continue
-      add(this.#byName, registration.clusterName, registration)
-      if (registration.canonicalServer !== undefined)
-        add(this.#byAddress, registration.canonicalServer, registration)
-    }
-  }
-
-  ofName(name: string): readonly RegistrationDigest[] {
-    return this.#byName.get(name) ?? []
-  }
-
-  ofAddress(address: string): readonly RegistrationDigest[] {
-    return this.#byAddress.get(address) ?? []
-  }
-}
-
-const add = (map: Map<string, RegistrationDigest[]>, key: string, registration: RegistrationDigest): void => {
-  const list = map.get(key)
-  if (list) list.push(registration)
-  else map.set(key, [registration])
-}
+import type { Bid, Verdict } from './bid.ts'
+import { byAge } from './claims.ts'
+import { idOf, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { holderName, Holders, isLeaving, ownership } from './holders.ts'
 
 /** What bids granted so far have taken, and what they leave behind once they are done. */
 interface Ledger {
@@ -61,55 +12,6 @@ interface Ledger {
   readonly addresses: Map<string, Bid>
   /** Secret name → its name and address once its update is done. */
   readonly moved: Map<string, { readonly clusterName: string; readonly canonicalServer: string }>
-}
-
-const isLeaving = (context: PlanContext, registration: RegistrationDigest): boolean =>
-  !isPinned(context, registration) &&
-  context.snapshot.absences.get(sourceNamespaceOf(context, registration))?.state === 'gone'
-
-const holderName = (context: PlanContext, registration: RegistrationDigest): string => {
-  const namespace = sourceNamespaceOf(context, registration)
-  return namespace === ''
-    ? `${registration.name}, which is not ours`
-    : `${registration.name} from namespace ${namespace}`
-}
-
-const ownership = (context: PlanContext, bid: Bid, existing: RegistrationDigest): Refusal | undefined => {
-  const { keys, settings } = context
-  const params = {
-    cluster: bid.cluster,
-    namespace: bid.claim.namespace.name,
-    secret: bid.secret,
-    target: settings.targetNamespace,
-    clusterKey: keys.cluster,
-    sourceNamespaceKey: keys.sourceNamespace,
-  }
-  if (!isOurs(context, existing)) {
-    const owner = existing.labels[keys.managedBy]
-    const stated = owner !== undefined && owner !== settings.managedBy ? ` (${keys.managedBy}=${owner})` : ''
-    return { reason: 'not-managed', params: { ...params, owner: stated } }
-  }
-  const holder = sourceNamespaceOf(context, existing)
-  if (holder === bid.claim.namespace.name) return undefined
-  if (holder !== '') {
-    const state = {
-      ...(isDemoted(context, existing) ? { demoted: 'true' } : {}),
-      ...(isLeaving(context, existing) ? { leaving: 'true' } : {}),
-    }
-    return { reason: 'incumbent', params: { ...params, holder, ...state } }
-  }
-  const recorded = existing.labels[keys.cluster] ?? ''
-  if (recorded !== bid.cluster) {
-    const detail = recorded === '' ? 'no cluster either' : `its cluster label says ${recorded}`
-    return { reason: 'orphan-cluster-mismatch', params: { ...params, detail } }
-  }
-  const uid = existing.labels[keys.sourceNamespaceUid]
-  if (uid !== undefined && bid.claim.namespace.uid !== undefined && uid !== bid.claim.namespace.uid)
-    return {
-      reason: 'orphan-cluster-mismatch',
-      params: { ...params, detail: 'the namespace UID it records is another one' },
-    }
-  return undefined
 }
 
 /** Judges one bid against what is held and what has been granted. */

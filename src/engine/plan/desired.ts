@@ -1,5 +1,5 @@
 import type { Change, Desired, Note } from '../decision.ts'
-import { SECRET_TYPE } from '../keys.ts'
+import { SECRET_TYPE_LABEL } from '../../argocd/cluster-secret.ts'
 import { fingerprint, withoutUserInfo } from '../redact.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
 import type { Source } from './claims.ts'
@@ -28,7 +28,7 @@ export const desiredState = (
     // JSON that says the same is not rewritten for its spelling.
     ...(existing?.configDigest === source.configDigest ? {} : { credential: source.credential }),
     labels: {
-      [SECRET_TYPE]: 'cluster',
+      [SECRET_TYPE_LABEL]: 'cluster',
       [keys.managedBy]: settings.managedBy,
       [keys.cluster]: cluster,
       [keys.sourceNamespace]: namespace.name,
@@ -57,7 +57,7 @@ const mapChanges = (path: string, from: Map, to: Map): Change[] =>
 /** Only what is ours to say: keys under the prefix, and the label that makes it a cluster. */
 const ours = (context: PlanContext, map: Map): Map =>
   Object.fromEntries(
-    Object.entries(map).filter(([key]) => key.startsWith(context.keys.prefix) || key === SECRET_TYPE),
+    Object.entries(map).filter(([key]) => key.startsWith(context.keys.prefix) || key === SECRET_TYPE_LABEL),
   )
 
 export interface Difference {

@@ -169,6 +169,7 @@ export const demoted = (
 
 /** A registration with no claim of its namespace on it, by what is known of the namespace. */
 export const unclaimed = (context: PlanContext, registration: RegistrationDigest): Decision => {
+  if (registration.terminating) return keep(context, registration, 'removal-pending')
   const name = sourceNamespaceOf(context, registration)
   if (name === '') return keep(context, registration, 'unrouted')
   const namespace = context.snapshot.namespaces.get(name)

@@ -1,0 +1,25 @@
+import type { Params } from '../../kubeconfig/translation.ts'
+import type { ReasonId } from '../reasons/index.ts'
+import type { Claim, Source } from './claims.ts'
+
+/** A wish to have `cluster` registered at `source`'s address under the Secret `secret`: a namespace's claim, or the
+ *  refresh of a registration under its old name. */
+export interface Bid {
+  readonly claim: Claim
+  readonly cluster: string
+  readonly secret: string
+  /** Undefined where the namespace's Secrets could not be read: such a bid still keeps a name from younger ones. */
+  readonly source: Source | undefined
+  /** The refresh of a registration that the namespace no longer names; nothing of the namespace makes way for it. */
+  readonly isRefresh: boolean
+}
+
+export interface Refusal {
+  readonly reason: ReasonId
+  readonly params: Params
+}
+
+export type Verdict =
+  /** `after`: decisions that free the name or the address first. */
+  | { readonly granted: true; readonly after: readonly string[] }
+  | { readonly granted: false; readonly refusal: Refusal }

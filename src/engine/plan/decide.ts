@@ -1,0 +1,152 @@
+import type { Decision, Note, Rest, Write } from '../decision.ts'
+import type { ReasonId } from '../reasons/index.ts'
+import type { RegistrationDigest } from '../snapshot.ts'
+import type { Bids } from './bids.ts'
+import type { Claim } from './claims.ts'
+import { isDemoted, isPinned, type PlanContext } from './context.ts'
+import { hindrance, ownTarget, uidDiffers, type Group } from './group.ts'
+import type { Lack } from './lack.ts'
+import { registered } from './registered.ts'
+import { demoted, keep, renamed, replaced } from './removals.ts'
+
+/** Why a registration under a former name is still there: the new name is not won, or the old one may not be hidden. */
+type Standstill = ReasonId | 'removals-off'
+
+/** A rename is one unit (decisions.md §2): while the old one can't be hidden, the new one is not made. */
+const isHeldRename = (context: PlanContext, { target, others }: Group): boolean =>
+  !target?.visible && others.some((other) => other.visible && !isPinned(context, other))
+
+const holdRename = (decision: Write | Rest, others: readonly RegistrationDigest[]): Write | Rest => {
+  if (!('desired' in decision)) return decision
+  const what = `${decision.action} ${decision.secret}, which replaces ${others.map(({ name }) => name).join(', ')}`
+  const note: Note = { reason: 'removals-off', params: { what } }
+  return { ...decision, held: 'removals-off', warnings: [...decision.warnings, note] }
+}
+
+const renameNotes = (
+  context: PlanContext,
+  { claim, namespace }: Group,
+  other: RegistrationDigest,
+  former: string,
+  standstill: Standstill,
+): Note[] => {
+  if (standstill !== 'removals-off') {
+    const params = { wanted: claim.cluster, namespace: namespace.name, clusterKey: context.keys.cluster }
+    return [{ reason: 'rename-refused', params: { ...params, reason: standstill } }]
+  }
+  if (isPinned(context, other)) return []
+  return [{ reason: standstill, params: { what: `rename ${former} to ${claim.cluster}` } }]
+}
+
+/** The refresh of a registration under its old name, where there is something to refresh it from. */
+const refreshed = (
+  context: PlanContext,
+  bids: Bids,
+  group: Group,
+  other: RegistrationDigest,
+  standstill: Standstill,
+): Write | Rest | undefined => {
+  const judged = bids.refreshes.get(other.name)
+  if (!judged?.bid.source || !judged.verdict.granted) return undefined
+  const { bid, verdict } = judged
+  const claim: Claim = { ...group.claim, cluster: bid.cluster, secret: other.name }
+  const decision = registered(
+    context,
+    { ...group, claim, target: other, others: [] },
+    judged.bid.source,
+    verdict.after,
+  )
+  const notes = renameNotes(context, group, other, bid.cluster, standstill)
+  return { ...decision, warnings: [...decision.warnings, ...notes] }
+}
+
+/** A registration under another name, while the present one is won: to be hidden, and refreshed until it is. */
+const superseded = (context: PlanContext, bids: Bids, group: Group, other: RegistrationDigest): Decision => {
+  if (other.terminating) return keep(context, other, 'removal-pending')
+  if (!other.visible) return demoted(context, other, true)
+  const refresh = refreshed(context, bids, group, other, 'removals-off')
+  return refresh && refresh.action !== 'unchanged' ? refresh : renamed(context, other, group.claim.secret)
+}
+
+/** A registration under another name, while the present one is not won. */
+const stale = (
+  context: PlanContext,
+  bids: Bids,
+  group: Group,
+  other: RegistrationDigest,
+  reason: ReasonId,
+): Decision => {
+  if (other.terminating) return keep(context, other, 'removal-pending')
+  if (!other.visible) return demoted(context, other, false)
+  const refresh = refreshed(context, bids, group, other, reason)
+  if (refresh) return refresh
+  if (uidDiffers(context, group.namespace, other)) return replaced(context, other, ` (${reason})`)
+  const hindered = hindrance(context, other)
+  if (hindered) return hindered
+  const verdict = bids.refreshes.get(other.name)?.verdict
+  return verdict?.granted === false
+    ? keep(context, other, verdict.refusal.reason, verdict.refusal.params)
+    : keep(context, other, reason, { ...group.claim.lack?.params })
+}
+
+/** The namespace's own registration stays as it is, for want of something to register. */
+const kept = (
+  context: PlanContext,
+  { claim, namespace }: Group,
+  own: RegistrationDigest,
+  lack: Lack,
+): Decision => {
+  if (uidDiffers(context, namespace, own)) return replaced(context, own, ` (${lack.reason})`)
+  if (!own.visible && isDemoted(context, own)) return demoted(context, own, false)
+  return { ...keep(context, own, lack.reason, lack.params), trail: claim.trail }
+}
+
+/** Nothing is registered under the claimed name, and nothing is to be for now. */
+const denied = ({ claim, namespace }: Group, lack: Lack): Rest => {
+  const { source } = claim
+  return {
+    id: `${namespace.name}/${claim.cluster}`,
+    ...(claim.cluster === '' ? {} : { cluster: claim.cluster }),
+    namespace: namespace.name,
+    secret: claim.secret,
+    ...(source
+      ? {
+          provider: source.provider,
+          source: { secret: source.secret, key: source.key },
+          server: source.server,
+        }
+      : {}),
+    action: lack.kind === 'refuse' ? 'refuse' : 'wait',
+    reason: lack.reason,
+    params: lack.params,
+    warnings: source?.notes ?? [],
+    trail: claim.trail,
+  }
+}
+
+/** What becomes of a namespace's claim, and of every registration recorded against it. */
+export const decideGroup = (context: PlanContext, bids: Bids, group: Group): Decision[] => {
+  const { claim, others } = group
+  const verdict = bids.claims.get(group.namespace.name)?.verdict
+  if (verdict?.granted && claim.source) {
+    const decision = registered(context, group, claim.source, verdict.after)
+    return [
+      isHeldRename(context, group) ? holdRename(decision, others) : decision,
+      ...others.map((other) => superseded(context, bids, group, other)),
+    ]
+  }
+
+  const own = ownTarget(context, group)
+  const hindered = own && hindrance(context, own)
+  if (hindered)
+    return [hindered, ...others.map((other) => stale(context, bids, group, other, hindered.reason))]
+
+  const refusal: Lack | undefined =
+    verdict?.granted === false ? { ...verdict.refusal, kind: 'refuse' } : undefined
+  const lack = claim.lack ?? refusal
+  if (!lack) return []
+  const rest = others.map((other) => stale(context, bids, group, other, lack.reason))
+  if (own) return [kept(context, group, own, lack), ...rest]
+  // A missing cluster label asks for no name: what is registered is kept for that reason instead.
+  return claim.cluster === '' && others.length > 0 ? rest : [denied(group, lack), ...rest]
+}

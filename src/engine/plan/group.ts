@@ -1,0 +1,77 @@
+import { secretNameFor } from '../keys.ts'
+import type { Rest } from '../decision.ts'
+import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
+import { claimOf, type Claim } from './claims.ts'
+import { isHeld, isOurs, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { keep } from './removals.ts'
+
+/** A source namespace with what it claims and what is recorded against it. */
+export interface Group {
+  readonly namespace: NamespaceDigest
+  readonly claim: Claim
+  /** The registration at the claimed name, whoever it is of. */
+  readonly target: RegistrationDigest | undefined
+  /** Registrations of this namespace under other names. */
+  readonly others: readonly RegistrationDigest[]
+}
+
+const byNamespace = (context: PlanContext): ReadonlyMap<string, readonly RegistrationDigest[]> => {
+  const found = new Map<string, RegistrationDigest[]>()
+  for (const registration of context.snapshot.registrations.values()) {
+    const namespace = sourceNamespaceOf(context, registration)
+    if (namespace === '') continue
+    const list = found.get(namespace)
+    if (list) list.push(registration)
+    else found.set(namespace, [registration])
+  }
+  return found
+}
+
+/** Every source namespace that is not on its way out. */
+export const groupsOf = (context: PlanContext): Group[] => {
+  const { namespaces, registrations } = context.snapshot
+  const recorded = byNamespace(context)
+  return [...namespaces.values()]
+    .filter(({ managed, terminating }) => managed && !terminating)
+    .map((namespace) => {
+      const claim = claimOf(context, namespace)
+      const target = claim.secret === '' ? undefined : registrations.get(claim.secret)
+      const others = (recorded.get(namespace.name) ?? []).filter(({ name }) => name !== claim.secret)
+      return { namespace, claim, target, others }
+    })
+}
+
+/** The registration at the claimed name, where it is this namespace's own. */
+export const ownTarget = (
+  context: PlanContext,
+  { target, namespace }: Group,
+): RegistrationDigest | undefined =>
+  target && isOurs(context, target) && sourceNamespaceOf(context, target) === namespace.name
+    ? target
+    : undefined
+
+/** The cluster name a registration's Secret stands for. */
+export const recordedName = (registration: RegistrationDigest): string =>
+  registration.name.slice(secretNameFor('').length)
+
+/** The namespace was deleted and made anew since the registration was written. */
+export const uidDiffers = (
+  { keys }: PlanContext,
+  namespace: NamespaceDigest,
+  registration: RegistrationDigest,
+): boolean => {
+  const recorded = registration.labels[keys.sourceNamespaceUid]
+  return Boolean(recorded) && namespace.uid !== undefined && recorded !== namespace.uid
+}
+
+/** Why a registration must be left alone whatever its source says; undefined where it need not. */
+export const hindrance = (context: PlanContext, registration: RegistrationDigest): Rest | undefined => {
+  const { keys, settings } = context
+  if (registration.terminating) return keep(context, registration, 'removal-pending')
+  if (isHeld(registration) && !registration.visible) return keep(context, registration, 'held')
+  const provider = registration.labels[keys.provider]
+  const isConfigured = settings.providers.some(({ name }) => name === provider)
+  if (provider !== undefined && !isConfigured && !settings.providersChosen)
+    return keep(context, registration, 'other-settings', { provider })
+  return undefined
+}

@@ -1,0 +1,88 @@
+import type { RegistrationDigest } from '../snapshot.ts'
+import type { Bid, Refusal } from './bid.ts'
+import { isDemoted, isOurs, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
+
+/** Who holds what in the target namespace, by what Argo CD compares. */
+export class Holders {
+  readonly #byName = new Map<string, RegistrationDigest[]>()
+  readonly #byAddress = new Map<string, RegistrationDigest[]>()
+
+  constructor(registrations: Iterable<RegistrationDigest>) {
+    for (const registration of registrations) {
+      if (!registration.visible) continue
+      add(this.#byName, registration.clusterName, registration)
+      if (registration.canonicalServer !== undefined)
+        add(this.#byAddress, registration.canonicalServer, registration)
+    }
+  }
+
+  ofName(name: string): readonly RegistrationDigest[] {
+    return this.#byName.get(name) ?? []
+  }
+
+  ofAddress(address: string): readonly RegistrationDigest[] {
+    return this.#byAddress.get(address) ?? []
+  }
+}
+
+const add = (map: Map<string, RegistrationDigest[]>, key: string, registration: RegistrationDigest): void => {
+  const list = map.get(key)
+  if (list) list.push(registration)
+  else map.set(key, [registration])
+}
+
+/** Its namespace is proved gone, so it is to be removed. */
+export const isLeaving = (context: PlanContext, registration: RegistrationDigest): boolean =>
+  !isPinned(context, registration) &&
+  context.snapshot.absences.get(sourceNamespaceOf(context, registration))?.state === 'gone'
+
+/** How a holder is called in a refusal. */
+export const holderName = (context: PlanContext, registration: RegistrationDigest): string => {
+  const namespace = sourceNamespaceOf(context, registration)
+  return namespace === ''
+    ? `${registration.name}, which is not ours`
+    : `${registration.name} from namespace ${namespace}`
+}
+
+/** Why the Secret that is there is not the bidder's to write; undefined where it is. */
+export const ownership = (
+  context: PlanContext,
+  bid: Bid,
+  existing: RegistrationDigest,
+): Refusal | undefined => {
+  const { keys, settings } = context
+  const params = {
+    cluster: bid.cluster,
+    namespace: bid.claim.namespace.name,
+    secret: bid.secret,
+    target: settings.targetNamespace,
+    clusterKey: keys.cluster,
+    sourceNamespaceKey: keys.sourceNamespace,
+  }
+  if (!isOurs(context, existing)) {
+    const owner = existing.labels[keys.managedBy]
+    const stated = owner !== undefined && owner !== settings.managedBy ? ` (${keys.managedBy}=${owner})` : ''
+    return { reason: 'not-managed', params: { ...params, owner: stated } }
+  }
+  const holder = sourceNamespaceOf(context, existing)
+  if (holder === bid.claim.namespace.name) return undefined
+  if (holder !== '') {
+    const state = {
+      ...(isDemoted(context, existing) ? { demoted: 'true' } : {}),
+      ...(isLeaving(context, existing) ? { leaving: 'true' } : {}),
+    }
+    return { reason: 'incumbent', params: { ...params, holder, ...state } }
+  }
+  const recorded = existing.labels[keys.cluster] ?? ''
+  if (recorded !== bid.cluster) {
+    const detail = recorded === '' ? 'no cluster either' : `its cluster label says ${recorded}`
+    return { reason: 'orphan-cluster-mismatch', params: { ...params, detail } }
+  }
+  const uid = existing.labels[keys.sourceNamespaceUid]
+  if (uid !== undefined && bid.claim.namespace.uid !== undefined && uid !== bid.claim.namespace.uid)
+    return {
+      reason: 'orphan-cluster-mismatch',
+      params: { ...params, detail: 'the namespace UID it records is another one' },
+    }
+  return undefined
+}

@@ -1,0 +1,59 @@
+import type { Rest, Write } from '../decision.ts'
+import type { Source } from './claims.ts'
+import { idOf, isDemoted, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { addressNotes, creation, desiredState, difference, pinNotes } from './desired.ts'
+import { uidDiffers, type Group } from './group.ts'
+import { keep } from './removals.ts'
+
+/** The namespace's claim stands: write it, or find nothing to write. */
+export const registered = (
+  context: PlanContext,
+  { claim, namespace, target, others }: Group,
+  source: Source,
+  after: readonly string[],
+): Write | Rest => {
+  const { desired, notes } = desiredState(context, namespace, claim.cluster, source, target)
+  const subject = {
+    id: idOf(context, claim.secret),
+    cluster: claim.cluster,
+    namespace: namespace.name,
+    secret: claim.secret,
+    provider: source.provider,
+    source: { secret: source.secret, key: source.key },
+    server: source.server,
+    trail: claim.trail,
+    params: { cluster: claim.cluster, namespace: namespace.name, secret: claim.secret },
+  }
+  const warnings = [...source.notes, ...notes, ...pinNotes(context, others)]
+  if (!target)
+    return {
+      ...subject,
+      action: 'register',
+      reason: 'first-registration',
+      warnings,
+      precondition: { kind: 'absent' },
+      desired,
+      changes: creation(context, desired),
+      after,
+    }
+
+  const changed = difference(context, target, desired)
+  const changes = [...changed.data, ...changed.metadata]
+  const write = (action: 'update' | 'adopt' | 'restore', reason: Write['reason']): Write => ({
+    ...subject,
+    action,
+    reason,
+    warnings: [...warnings, ...addressNotes(context, target, desired)],
+    precondition: { kind: 'unchanged', base: target.base },
+    desired,
+    changes,
+    after,
+  })
+  if (target.immutable && changed.data.length > 0) return keep(context, target, 'registration-immutable')
+  if (sourceNamespaceOf(context, target) === '') return write('adopt', 'orphan-adopted')
+  if (!target.visible) return write('restore', isDemoted(context, target) ? 'label-back' : 'visible-again')
+  if (uidDiffers(context, namespace, target)) return write('update', 'namespace-recreated')
+  if (changed.data.length > 0) return write('update', 'source-changed')
+  if (changed.metadata.length > 0) return write('update', 'metadata-changed')
+  return { ...subject, action: 'unchanged', reason: 'up-to-date', warnings }
+}
