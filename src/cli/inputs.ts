@@ -32,13 +32,14 @@ const oneOf = <T extends string>(
   value: string | undefined,
   allowed: readonly T[],
   fallback: T,
+  proposed: T = fallback,
 ): T => {
   if (value === undefined) return fallback
   const found = allowed.find((option) => option === value)
   if (found === undefined)
     throw new UsageError(
       `--${name}: "${value}" is not one of ${allowed.join(', ')}`,
-      `write --${name}=${allowed[0] ?? ''}`,
+      `write --${name}=${proposed}`,
     )
   return found
 }
@@ -110,5 +111,6 @@ export const outputOf = (flags: Flags<string>): OutputOptions => {
   }
 }
 
+/** Who mistypes it wants a dry run, so that none is never what is proposed. */
 export const dryRunOf = (flags: Flags<string>): DryRun =>
-  oneOf('dry-run', text(flags['dry-run']), ['none', 'client', 'server'], 'none')
+  oneOf('dry-run', text(flags['dry-run']), ['none', 'client', 'server'], 'none', 'client')

@@ -1,5 +1,7 @@
 import { Composer, Lexer, LineCounter, Parser } from 'yaml'
 import type { CST, Document } from 'yaml'
+import { MAX_DEPTH } from '../yaml/simple-reader.ts'
+import { readSimpleTree } from './simple-tree.ts'
 import { convertTree } from './yaml-tree.ts'
 import type { TreeProblem } from './yaml-tree.ts'
 import type { YamlValue } from './yaml-value.ts'
@@ -10,9 +12,6 @@ export type DocumentProblem =
 export type DocumentResult =
   | { readonly ok: true; readonly value: YamlValue | undefined }
   | { readonly ok: false; readonly fault: DocumentProblem }
-
-// A kubeconfig nests about a dozen deep; far below what exhausts the stack.
-const MAX_OPEN_NODES = 200
 
 // Duplicate keys are looked for while converting: the composer compares every pair of keys, which a mapping of
 // 100,000 keys turns into minutes. Without known tags `!!binary` reaches us as written.
@@ -45,7 +44,7 @@ const firstDocumentTokens = (text: string): Tokens => {
       found ||= token.type === 'document'
       tokens.push(token)
     }
-    if (parser.stack.length > MAX_OPEN_NODES) return { tooDeepAt: parser.offset }
+    if (parser.stack.length > MAX_DEPTH) return { tooDeepAt: parser.offset }
   }
   for (const token of parser.end()) {
     if (found && ENDS_DOCUMENT.has(token.type)) return { tokens }
@@ -66,6 +65,12 @@ export const readFirstDocument = (source: string): DocumentResult => {
   const control = CONTROL.exec(text)
   if (control !== null)
     return { ok: false, fault: { problem: 'control-character', line: lineAt(text, control.index) } }
+  const simple = readSimpleTree(text)
+  return simple === undefined ? readFully(text) : { ok: true, value: simple }
+}
+
+/** The same by the full reader, for whatever is more than the fast one knows. */
+export const readFully = (text: string): DocumentResult => {
   const read = firstDocumentTokens(text)
   if ('tooDeepAt' in read)
     return { ok: false, fault: { problem: 'too-deep', line: lineAt(text, read.tooDeepAt) } }

@@ -17,7 +17,7 @@ export const refuse = (place: string, fault: string): never => {
   throw new UsageError(`${place}: ${fault}`, REMEDY)
 }
 
-export const keyOf = (pair: Pair): string => (isScalar(pair.key) ? String(pair.key.value) : '')
+const keyOf = (pair: Pair): string => (isScalar(pair.key) ? String(pair.key.value) : '')
 
 /** The entries of a map by their keys; a key that stands twice would leave open which one holds. */
 export const entriesOf = (pairs: readonly Pair[], locate: Locate): Map<string, Pair> => {

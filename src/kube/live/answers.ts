@@ -27,9 +27,6 @@ const parse = (body: Buffer, call: string): Json => {
   return value
 }
 
-const without = (value: Json, dropped: readonly string[]): Json =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => !dropped.includes(key)))
-
 const metaOf = (value: unknown, call: string): Json => {
   const metadata = isObject(value) ? value['metadata'] : undefined
   if (!isObject(metadata) || typeof metadata['name'] !== 'string')
@@ -42,14 +39,15 @@ const metaOf = (value: unknown, call: string): Json => {
 export const objectReader =
   <R extends Resource>(resource: R): ((value: unknown, call: string) => Objects[R]) =>
   (value, call) => {
-    const metadata = without(metaOf(value, call), ['managedFields']) as Objects[R]['metadata']
+    const { managedFields: _unread, ...metadata } = metaOf(value, call) as Json & Objects[R]['metadata']
     return { ...(value as Objects[R]), apiVersion: 'v1', kind: KINDS[resource], metadata }
   }
 
 /** Metadata alone; annotations go too, as last-applied-configuration may hold a credential. */
-export const metadataFrom = (value: unknown, call: string): ObjectMetadata => ({
-  metadata: without(metaOf(value, call), ['managedFields', 'annotations']) as ObjectMetadata['metadata'],
-})
+export const metadataFrom = (value: unknown, call: string): ObjectMetadata => {
+  const { managedFields: _unread, annotations: _unsafe, ...metadata } = metaOf(value, call)
+  return { metadata: metadata as ObjectMetadata['metadata'] }
+}
 
 /** `gitVersion` of `/version`. */
 export const readVersion = ({ body, call }: Answered): string => {

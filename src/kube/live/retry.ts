@@ -2,9 +2,9 @@ import type { KubeError } from '../errors.ts'
 import type { Fault } from './fault.ts'
 
 /** Retries of a read whose connection broke; the first is at once when the connection had been idle. */
-export const MAX_RESETS = 3
+const MAX_RESETS = 3
 /** Waits a server may ask for in one call, as client-go. */
-export const MAX_WAITS = 10
+const MAX_WAITS = 10
 const BACKOFF_BASE = 100
 
 const RESETS: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])

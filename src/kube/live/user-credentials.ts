@@ -14,7 +14,7 @@ import { oidcCredentials } from './oidc-user.ts'
 import { readPem } from './pem.ts'
 
 /** A token file is read again after this long, as client-go does. */
-export const TOKEN_FILE_TTL = 60_000
+const TOKEN_FILE_TTL = 60_000
 
 const bearer = (token: string): string => `Bearer ${token}`
 

@@ -1,5 +1,6 @@
 import { scanJson } from './json-scan.ts'
-import { expanded, MAX_DEPTH, type RawDocument } from './raw-document.ts'
+import { MAX_DEPTH } from '../../yaml/simple-reader.ts'
+import { expanded, type RawDocument } from './raw-document.ts'
 
 const membersOf = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0

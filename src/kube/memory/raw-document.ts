@@ -8,9 +8,6 @@ export interface RawDocument {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Levels of maps and lists a document may nest; far below what exhausts the stack. */
-export const MAX_DEPTH = 200
-
 export const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,7 +1,8 @@
 import { Composer, isMap, isSeq, Lexer, Parser } from 'yaml'
 import type { CST, Document, Node } from 'yaml'
 import { unparsable } from './broken.ts'
-import { expanded, MAX_DEPTH, type RawDocument } from './raw-document.ts'
+import { MAX_DEPTH } from '../../yaml/simple-reader.ts'
+import { expanded, type RawDocument } from './raw-document.ts'
 import { TreeFault, TreeReader } from './yaml-tree.ts'
 
 /** kubectl reads manifests as YAML 1.1 (`no` is a boolean), but leaves times as text and knows no base-60 numbers. */

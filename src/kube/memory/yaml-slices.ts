@@ -1,5 +1,5 @@
 import { expanded, type RawDocument } from './raw-document.ts'
-import { readSimple } from './simple-yaml.ts'
+import { readSimpleDocument } from './simple-documents.ts'
 import { readYaml } from './yaml-documents.ts'
 
 // A directive or an end marker says something of the document after it: such texts are read as a whole.
@@ -23,7 +23,7 @@ export function* readYamlStream(text: string, file: string): Generator<RawDocume
   for (const [index, start] of starts.entries()) {
     const slice = text.slice(start, starts[index + 1] ?? start)
     const marker = LONE_MARKER.exec(slice)?.[0] ?? ''
-    const simple = readSimple(slice.slice(marker.length))
+    const simple = readSimpleDocument(slice.slice(marker.length))
     const skipped = before + (marker === '' ? 0 : 1)
     if (simple)
       yield* expanded(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
+import { syncBuiltinESMExports } from 'node:module'
 import nock from 'nock'
 import { createLiveClient, type LiveClient, type LiveOptions } from '../../../src/kube/live/client.ts'
 import { KubeError } from '../../../src/kube/errors.ts'
@@ -23,6 +24,8 @@ describe('the live client', () => {
 
   before(() => {
     nock.activate()
+    // nock changes the CommonJS face of node:https; imports see it once the two are brought in line.
+    syncBuiltinESMExports()
     nock.disableNetConnect()
   })
   afterEach(() => {
@@ -35,6 +38,7 @@ describe('the live client', () => {
   after(() => {
     nock.enableNetConnect()
     nock.restore()
+    syncBuiltinESMExports()
   })
 
   it('lists a page: limit and token sent, never a resourceVersion; managedFields dropped, kinds filled in', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { stringify } from 'yaml'
-import { readSimple } from '../../../src/kube/memory/simple-yaml.ts'
-import { simpleScalar } from '../../../src/kube/memory/simple-scalar.ts'
+import { readSimpleDocument } from '../../../src/kube/memory/simple-documents.ts'
 import { readYamlStream } from '../../../src/kube/memory/yaml-slices.ts'
 import { readYaml } from '../../../src/kube/memory/yaml-documents.ts'
 
@@ -36,6 +35,15 @@ const SCALARS = [
   '08',
   '0x1F',
   '0b11',
+  '0b1f',
+  '98594b14e74ae6cb',
+  '1e5f',
+  '12e4',
+  '0xfa',
+  '--flag',
+  '-i',
+  '-.inf',
+  '--',
   '0o7',
   '1e3',
   '1_000',
@@ -129,16 +137,17 @@ const LINES = [
 describe('the fast reader of YAML', () => {
   for (const scalar of SCALARS)
     it(`makes of ${JSON.stringify(scalar)} what the full one does, or nothing`, () => {
-      const simple = simpleScalar(scalar)
-      const [document] = full(`a: ${scalar}\n`)
+      const text = `a: ${scalar}\n`
+      const simple = readSimpleDocument(text)
+      const [document] = full(text)
       if (simple === undefined) return
-      assert.deepEqual((document as { readonly value: unknown }).value, { a: simple })
+      assert.deepEqual((document as { readonly value: unknown }).value, simple.value)
     })
 
   it('reads what tools write, and leaves the rest', () => {
     const text =
       'kind: List\napiVersion: v1\n# note\nitems:\n- a: b\n  c:\n    d: "1"\n    e: {}\n\n- f:\n  - g\n  - h: 1\nmetadata:\n  x:\n'
-    assert.deepEqual(readSimple(text), {
+    assert.deepEqual(readSimpleDocument(text), {
       value: {
         kind: 'List',
         apiVersion: 'v1',
@@ -158,7 +167,7 @@ describe('the fast reader of YAML', () => {
       'a: b\n c: d\n',
       '{a: 1}',
     ])
-      assert.equal(readSimple(other), undefined, other)
+      assert.equal(readSimpleDocument(other), undefined, other)
   })
 
   it('agrees with the full one, lines and refusals included, on any lines put together', () => {
@@ -167,7 +176,7 @@ describe('the fast reader of YAML', () => {
       fc.property(fc.array(line, { maxLength: 9 }), (lines) => {
         const text = lines.map(([indent, content]) => `${' '.repeat(indent)}${content}\n`).join('')
         const expected = full(text)
-        if (readSimple(text) !== undefined) assert.deepEqual(stream(text), expected)
+        if (readSimpleDocument(text) !== undefined) assert.deepEqual(stream(text), expected)
       }),
       { numRuns: 5000 },
     )

@@ -1,11 +1,18 @@
-import { MAX_DEPTH } from './raw-document.ts'
-import { simpleScalar } from './simple-scalar.ts'
+import { simpleScalar, type SimpleScalar } from './simple-scalar.ts'
 
-export interface SimpleDocument {
-  readonly value: unknown
-  /** Line of its first entry, from 1, and of each entry of its list `items`. */
-  readonly line: number
-  readonly itemLines: readonly number[]
+/** Levels of maps and lists a document may nest; far below what exhausts the stack. */
+export const MAX_DEPTH = 200
+
+/** Makes the values a reader returns. Lines count from 1. */
+export interface Builder<Value, Map> {
+  startMap(line: number): Map
+  /** False where the key stands in the map already. */
+  put(map: Map, key: string, value: Value): boolean
+  endMap(map: Map): Value
+  list(items: readonly Value[], lines: readonly number[], line: number): Value
+  scalar(scalar: SimpleScalar, line: number): Value
+  /** Nothing stands behind the key of this line. */
+  nothing(line: number): Value
 }
 
 /** Keys that are text in any YAML: no word that is a boolean or null, nothing in quotes. */
@@ -15,7 +22,8 @@ const KEY = /^(?!(?:y|n|yes|no|on|off|true|false|null):?$)[A-Za-z][-\w./]*$/i
 class NotSimple extends Error {}
 
 /** Reads the YAML that tools write: block maps and lists, scalars on one line. Anything else is left to the full reader. */
-class SimpleReader {
+class SimpleReader<Value, Map> {
+  readonly #builder: Builder<Value, Map>
   readonly #text: string
   #next = 0
   #lineNumber = 0
@@ -23,19 +31,18 @@ class SimpleReader {
   #content: string | undefined
   #indent = 0
   #depth = 0
-  #itemLines: readonly number[] = []
 
-  constructor(text: string) {
+  constructor(text: string, builder: Builder<Value, Map>) {
     this.#text = text
+    this.#builder = builder
     this.#advance()
   }
 
-  read(): SimpleDocument | undefined {
-    const line = this.#lineNumber
+  read(): Value | undefined {
     if (this.#isOver()) return undefined
     const value = this.#block(this.#indent)
     if (!this.#isOver()) throw new NotSimple()
-    return { value, line, itemLines: this.#itemLines }
+    return value
   }
 
   /** To the next line that is neither blank nor a comment. */
@@ -56,7 +63,7 @@ class SimpleReader {
     this.#content = undefined
   }
 
-  #block(indent: number): unknown {
+  #block(indent: number): Value {
     this.#depth += 1
     if (this.#depth > MAX_DEPTH) throw new NotSimple()
     const value = this.#isItem() ? this.#list(indent) : this.#map(indent)
@@ -72,35 +79,33 @@ class SimpleReader {
     return this.#content?.startsWith('- ') === true
   }
 
-  #map(indent: number): Record<string, unknown> {
-    const entries: Record<string, unknown> = {}
+  #map(indent: number): Value {
+    const map = this.#builder.startMap(this.#lineNumber)
     while (this.#content !== undefined && this.#indent === indent && !this.#isItem()) {
       const colon = this.#content.indexOf(':')
       const key = this.#content.slice(0, Math.max(colon, 0))
-      if (!KEY.test(key) || Object.hasOwn(entries, key)) throw new NotSimple()
+      if (!KEY.test(key)) throw new NotSimple()
       const rest = this.#content.slice(colon + 1)
       if (rest !== '' && !rest.startsWith(' ')) throw new NotSimple()
-      entries[key] = rest === '' ? this.#nested(indent, key) : this.#scalar(rest)
+      if (!this.#builder.put(map, key, rest === '' ? this.#nested(indent) : this.#scalar(rest)))
+        throw new NotSimple()
     }
     if (this.#content !== undefined && this.#indent > indent) throw new NotSimple()
-    return entries
+    return this.#builder.endMap(map)
   }
 
   /** What stands under a key of its own line: a deeper block, a list as deep as the key, or nothing. */
-  #nested(indent: number, key: string): unknown {
+  #nested(indent: number): Value {
+    const line = this.#lineNumber
     this.#advance()
     const isListHere = this.#indent === indent && this.#isItem()
-    if (this.#content === undefined || (this.#indent <= indent && !isListHere)) return null
-    const isItems = this.#depth === 1 && key === 'items'
-    const lines = this.#itemLines
-    if (isItems) this.#itemLines = []
-    const value = this.#block(this.#indent)
-    if (!isItems) this.#itemLines = lines
-    return value
+    if (this.#content === undefined || (this.#indent <= indent && !isListHere))
+      return this.#builder.nothing(line)
+    return this.#block(this.#indent)
   }
 
-  #list(indent: number): unknown[] {
-    const items: unknown[] = []
+  #list(indent: number): Value {
+    const items: Value[] = []
     const lines: number[] = []
     while (this.#content !== undefined && this.#indent === indent && this.#isItem()) {
       lines.push(this.#lineNumber)
@@ -113,25 +118,26 @@ class SimpleReader {
       } else items.push(this.#scalar(content))
     }
     if (this.#content !== undefined && this.#indent > indent) throw new NotSimple()
-    this.#itemLines = lines
-    return items
+    return this.#builder.list(items, lines, lines[0] ?? 1)
   }
 
-  #scalar(text: string): unknown {
-    const scalar = simpleScalar(text.trimStart())
+  #scalar(source: string): Value {
+    const scalar = simpleScalar(source.trimStart())
     if (scalar === undefined) throw new NotSimple()
+    const line = this.#lineNumber
     this.#advance()
-    return scalar
+    return this.#builder.scalar(scalar, line)
   }
 }
 
 /**
- * The one document of a text without markers, read many times faster than by the full reader and without its nodes: a dump
- * of a hub has thousands of objects. Undefined where the text holds anything but the plainest YAML, right or wrong.
+ * The one document of a text without markers, read many times faster than by the full reader: a hub has thousands of
+ * kubeconfigs, all written by machines. Undefined where the text holds anything but the plainest YAML, right or wrong;
+ * then the full reader has to say what it is.
  */
-export const readSimple = (text: string): SimpleDocument | undefined => {
+export const readSimple = <Value, Map>(text: string, builder: Builder<Value, Map>): Value | undefined => {
   try {
-    return new SimpleReader(text).read()
+    return new SimpleReader(text, builder).read()
   } catch (error) {
     if (error instanceof NotSimple) return undefined
     throw error

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { parseAllDocuments } from 'yaml'
+import type { Secret } from '../../src/kube/objects.ts'
+import { secretsYaml } from '../../src/output/secrets-yaml.ts'
+import { hasKubectl } from '../docs/scratch.ts'
+import { run } from '../support/cli.ts'
+
+/** Strings that a reader of YAML 1.1, or a careless writer, takes for something else. */
+const TRICKY = [
+  ...['no', 'NO', 'on', 'off', 'y', 'Y', 'n', 'yes', 'true', 'null', '~', ''],
+  ...['1e3', '1_000', '0o7', '007', '0x1f', '0b11', '12:30:45', '.5', '.inf', '.nan', '+1', '1.'],
+  ...[
+    '2026-01-01',
+    '2026-01-01T00:00:00Z',
+    '=',
+    '<<',
+    '-',
+    '?',
+    ':',
+    'a: b',
+    'a #b',
+    '#',
+    '&a',
+    '*a',
+    '!a',
+    '%a',
+    '@a',
+    '`a',
+  ],
+  ...[
+    ' lead',
+    'trail ',
+    'two\nlines',
+    'tab\there',
+    '"quoted"',
+    "it's",
+    '{a}',
+    '[a]',
+    '|',
+    '>',
+    '---',
+    '...',
+    'Zürich',
+  ],
+]
+
+const secret = (
+  name: string,
+  more: Partial<Secret> & { readonly values?: readonly string[] } = {},
+): Secret => {
+  const { values = [], ...fields } = more
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: 'Opaque',
+    metadata: {
+      name,
+      namespace: 'argocd',
+      uid: 'some-uid',
+      resourceVersion: '12',
+      creationTimestamp: '2026-01-01T00:00:00Z',
+      labels: { b: 'x', a: 'w' },
+      ...(values.length > 0
+        ? {
+            annotations: Object.fromEntries(
+              values.map((value, index) => [`v/${String(index).padStart(3, '0')}`, value]),
+            ),
+          }
+        : {}),
+    },
+    data: { server: 'c2VydmVy', config: 'Y29uZmln', name: 'bmFtZQ==' },
+    ...fields,
+  }
+}
+
+describe('cluster Secrets as YAML', () => {
+  it('given Secrets, then each is a document with sorted keys and nothing of the hub in it', () => {
+    assert.equal(
+      secretsYaml([secret('cluster-a'), secret('cluster-b')], false),
+      `# for: kubectl apply --server-side -f -
+# (plain apply would copy the credentials into the last-applied annotation)
+apiVersion: v1
+kind: Secret
+metadata:
+  name: cluster-a
+  namespace: argocd
+  labels:
+    a: w
+    b: x
+type: Opaque
+data:
+  config: Y29uZmln
+  name: bmFtZQ==
+  server: c2VydmVy
+---
+apiVersion: v1
+kind: Secret
+metadata:
+  name: cluster-b
+  namespace: argocd
+  labels:
+    a: w
+    b: x
+type: Opaque
+data:
+  config: Y29uZmln
+  name: bmFtZQ==
+  server: c2VydmVy
+`,
+    )
+  })
+
+  it('given --redact, then the config is masked, and only that', () => {
+    const [document] = parseAllDocuments(secretsYaml([secret('cluster-a')], true))
+    assert.deepEqual((document?.toJS() as Secret).data, {
+      config: Buffer.from('(redacted)').toString('base64'),
+      name: 'bmFtZQ==',
+      server: 'c2VydmVy',
+    })
+  })
+
+  it('given labels a YAML 1.1 reader takes for other things, then they are quoted', () => {
+    const labels = { a: 'no', b: 'on', c: '1e3', d: '0o7', e: '2026-01-01', f: 'plain' }
+    const text = secretsYaml(
+      [secret('cluster-a', { metadata: { name: 'cluster-a', namespace: 'argocd', labels } })],
+      false,
+    )
+    assert.match(
+      text,
+      /\n {4}a: "no"\n {4}b: "on"\n {4}c: "1e3"\n {4}d: "0o7"\n {4}e: "?2026-01-01"?\n {4}f: plain\n/,
+    )
+  })
+
+  it('given 60 KiB of base64, then it stands on one line', () => {
+    const config = 'QUJD'.repeat(15 * 1024)
+    const lines = secretsYaml([secret('cluster-a', { data: { config } })], false).split('\n')
+    assert.ok(lines.includes(`  config: ${config}`))
+  })
+
+  it('given any text, when read with YAML 1.1 or 1.2, then it is what it was', () => {
+    const written = secret('cluster-a', { values: TRICKY })
+    const text = secretsYaml([written], false)
+    for (const version of ['1.1', '1.2'] as const) {
+      const [document] = parseAllDocuments(text, { version })
+      assert.deepEqual((document?.toJS() as Secret).metadata.annotations, written.metadata.annotations)
+    }
+  })
+
+  it('given any text, when kubectl reads it, then it is what it was', async function () {
+    if (!hasKubectl()) this.skip()
+    const written = secret('cluster-a', { values: TRICKY, data: { config: 'QUJD'.repeat(15 * 1024) } })
+    // The one verb that reads and prints without a server.
+    const { code, stdout, stderr } = await run(
+      'kubectl',
+      ['label', '--local', '-f', '-', '-o', 'json', 'through=kubectl'],
+      { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' },
+      secretsYaml([written], false),
+    )
+
+    assert.equal(code, 0, stderr)
+    const read = JSON.parse(stdout) as Secret
+    assert.deepEqual(read.metadata.annotations, written.metadata.annotations)
+    assert.deepEqual(read.metadata.labels, { a: 'w', b: 'x', through: 'kubectl' })
+    assert.deepEqual(read.data, written.data)
+  })
+})
