@@ -8,6 +8,7 @@ import { readEnvironment, readInputs } from '../settings/environment.ts'
 import type { RawSettings } from '../settings/raw.ts'
 import { mergeRaw, resolveSettings, settingsNotes } from '../settings/resolve.ts'
 import type { Settings } from '../settings/settings.ts'
+import { connectionFlags } from './flags.ts'
 import { CONCURRENCY, openCluster, openFiles, type FilesHub, type OpenHub } from './hub.ts'
 import { connectionOf, list, typedSettings } from './inputs.ts'
 import type { Io } from './io.ts'
@@ -29,6 +30,9 @@ const readConfig = async (path: string): Promise<RawSettings> => {
   })
   return parseConfig(text, path)
 }
+
+/** Flags that say how to reach a hub; with manifests none is reached. */
+const CONNECTION = Object.keys(connectionFlags)
 
 const note = (io: Io, text: string): void => {
   io.stderr(`note: ${text}\n`)
@@ -53,6 +57,9 @@ export const openSession = async (io: Io, flags: Flags, verbosity: number): Prom
   const files =
     filenames.length > 0 ? await openFiles(io, filenames, flags['recursive'] !== false) : undefined
   const hub = files ?? (await openCluster(io, connectionOf(flags), verbosity))
+
+  const unused = files ? CONNECTION.filter((name) => flags[name] !== undefined) : []
+  for (const name of unused) note(io, `--${name} has no effect with --filename: nothing is contacted`)
 
   const settingsFrom = typeof flags['settings-from'] === 'string' ? flags['settings-from'] : undefined
   const mayDiscover =
@@ -107,3 +114,18 @@ export const passOptions = ({ hub, settings }: Session, io: Io): Omit<PassOption
     hubServices: hub.hubServices,
   },
 })
+
+/** Says so where a namespace was named that the pass had nothing to do with: most likely a typo, or a label missing. */
+export const noteIdleNamespaces = (
+  { settings }: Session,
+  decided: readonly { readonly namespace?: string }[],
+  io: Io,
+): void => {
+  const known = new Set(decided.map(({ namespace }) => namespace))
+  for (const name of settings.namespaces)
+    if (!known.has(name))
+      note(
+        io,
+        `namespace ${name} is not labelled ${settings.labelPrefix}managed-by=${settings.managedBy}, and nothing is registered from it`,
+      )
+}

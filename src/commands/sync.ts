@@ -39,7 +39,7 @@ Exit codes: 0 all is in place, 1 something needs a person, 2 it could not run.`
     const { flags } = await this.parse(Sync)
     const output = outputOf(flags)
     const dryRun = dryRunOf(flags)
-    const { openSession, requireTarget } = await import('../cli/session.ts')
+    const { noteIdleNamespaces, openSession, requireTarget } = await import('../cli/session.ts')
     const { hubName } = await import('../cli/hub.ts')
     const start = this.io.now()
     const session = await openSession(this.io, flags, output.verbosity)
@@ -57,6 +57,7 @@ Exit codes: 0 all is in place, 1 something needs a person, 2 it could not run.`
         requests: hub.client.counters().requests,
         ...(session.files ? {} : { seconds: Math.round((this.io.now() - start) / 10) / 100 }),
       })
+      noteIdleNamespaces(session, report.decisions, this.io)
       await this.#print(session, report, output)
       return exitCode(exitCodeOf(report), output.exitZero)
     } catch (error) {
