@@ -82,7 +82,10 @@ export const typedSettings = (flags: Flags<string>): RawSettings =>
     targetNamespace: sourced('target-namespace', text(flags['target-namespace'])),
     labelPrefix: sourced('label-prefix', text(flags['label-prefix'])),
     managedBy: sourced('managed-by', text(flags['managed-by'])),
-    providers: sourced('provider', list(flags['provider'])?.map((spec) => at('--provider', () => parseProvider(spec)))),
+    providers: sourced(
+      'provider',
+      list(flags['provider'])?.map((spec) => at('--provider', () => parseProvider(spec))),
+    ),
     execCredentials: sourced('exec-credentials', flag(flags['exec-credentials'])),
     demotedTTL: sourced('demoted-ttl', text(flags['demoted-ttl'])),
     maxRemovals: sourced('max-removals', text(flags['max-removals'])),

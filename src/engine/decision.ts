@@ -80,7 +80,7 @@ export interface Change {
 }
 
 interface Common {
-  /** `T/cluster-x` for a registration, `namespace/cluster` for a claim without one. Unique in a plan. */
+  /** The registrationKey, or for a claim without a registration the claimKey. Unique in a plan. */
   readonly id: string
   readonly cluster?: string
   readonly namespace?: string

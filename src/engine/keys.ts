@@ -44,5 +44,13 @@ export const keysUnder = (prefix: string): Keys => ({
   reserved: new Set(RESERVED.map((name) => prefix + name)),
 })
 
+/** What identifies a registration: later forms have several target namespaces. */
+export const registrationKey = (targetNamespace: string, secret: string): string =>
+  `${targetNamespace}/${secret}`
+
+/** What identifies a claim: later forms have several a namespace. `source` is absent while nothing can be registered. */
+export const claimKey = (namespace: string, cluster: string, source: string | undefined): string =>
+  [namespace, cluster, source ?? ''].join('/')
+
 /** `cluster-<name>`: kept from the reference, so that either takes over the other's hub. */
 export const secretNameFor = (clusterName: string): string => `cluster-${clusterName}`

@@ -107,7 +107,7 @@ export interface Snapshot {
   /** Namespaces that registrations record and that were not found. */
   readonly absences: ReadonlyMap<string, Absence>
   readonly sources: ReadonlyMap<string, SourceSight>
-  /** By Secret name. */
+  /** By registrationKey: target namespace and Secret name. */
   readonly registrations: ReadonlyMap<string, RegistrationDigest>
   readonly incomplete: readonly Incomplete[]
 }

@@ -3,8 +3,8 @@ import { isExpired } from './errors.ts'
 import type { ObjectMetadata, Objects, Resource } from './objects.ts'
 
 /** Objects a page (decisions.md §5). Metadata is a tenth the size, so its pages are larger. */
-export const PAGE_SIZE = 500
-export const METADATA_PAGE_SIZE = 2000
+const PAGE_SIZE = 500
+const METADATA_PAGE_SIZE = 2000
 /** A list that expired twice is read in as few pages as the server allows before it is given up. */
 const LAST_RESORT_PAGE_SIZE = 5000
 

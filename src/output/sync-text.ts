@@ -133,7 +133,8 @@ const summaryLine = ({ decisions, cost, dryRun, hub }: Report): string => {
   ]
   const sums = counts.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`)
   const prefix = dryRun === 'none' ? '' : `dry run (${dryRun}): `
-  const text = sums.length === 0 ? 'nothing to do: no labelled namespace and no registration in view' : sums.join(', ')
+  const text =
+    sums.length === 0 ? 'nothing to do: no labelled namespace and no registration in view' : sums.join(', ')
   const seconds = cost.seconds === undefined ? '' : ` in ${cost.seconds} s`
   return hub.source === 'files'
     ? `${prefix}${text}`

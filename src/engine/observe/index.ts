@@ -3,9 +3,9 @@ import { compileProviders } from '../../providers/candidates.ts'
 import { UsageError } from '../../errors.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { mapConcurrently } from '../concurrency.ts'
-import { secretNameFor } from '../keys.ts'
+import { registrationKey, secretNameFor } from '../keys.ts'
 import { asksForIllegalName, canClaim } from '../plan/claims.ts'
-import { isOurs, planContext, sourceNamespaceOf } from '../plan/context.ts'
+import { idOf, isOurs, planContext, registrationAt, sourceNamespaceOf } from '../plan/context.ts'
 import type {
   Absence,
   Incomplete,
@@ -86,10 +86,10 @@ export const observe = async (
   )
   const wanted = new Set(claiming.map(({ labels }) => secretNameFor(labels[partial.keys.cluster] ?? '')))
   const present = index?.target ?? (await readTargetNames(client, settings))
-  const strangers = [...wanted].filter((name) => present.has(name) && !registrations.has(name))
+  const strangers = [...wanted].filter((name) => present.has(name) && !registrations.has(idOf(partial, name)))
   await mapConcurrently(strangers, options.concurrency, async (name) => {
     const stranger = await readRegistration(client, settings, name)
-    if (stranger) registrations.set(name, stranger)
+    if (stranger) registrations.set(idOf(partial, name), stranger)
   })
 
   const credentials = new Map<string, string>()
@@ -120,7 +120,7 @@ const readSources = async (
   const context = planContext({ ...EMPTY, registrations }, settings, options.now)
   let forbidden = 0
   const sights = await mapConcurrently(claiming, options.concurrency, async (namespace) => {
-    const target = registrations.get(secretNameFor(namespace.labels[context.keys.cluster] ?? ''))
+    const target = registrationAt(context, secretNameFor(namespace.labels[context.keys.cluster] ?? ''))
     const digest = target && isOurs(context, target) ? target.configDigest : undefined
     const read = await readSource(client, namespace.name, matcher, index, options, digest, credentials)
     if (read.forbidden) forbidden += 1
@@ -157,8 +157,9 @@ export const observeAgain = async (
     namespaces.delete(namespace)
     if (isAbsence(sight)) absences.set(namespace, sight)
     else namespaces.set(namespace, sight)
-    if (registration) registrations.set(secret, registration)
-    else registrations.delete(secret)
+    const key = registrationKey(settings.targetNamespace, secret)
+    if (registration) registrations.set(key, registration)
+    else registrations.delete(key)
   })
   const context = planContext({ ...snapshot, namespaces, registrations }, settings, options.now)
   const claiming = stale.flatMap(({ namespace }) => {

@@ -2,12 +2,12 @@ import type { KubeClient } from '../../kube/client.ts'
 import { isNotFound } from '../../kube/errors.ts'
 import { listAll } from '../../kube/paging.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { keysUnder } from '../keys.ts'
+import { keysUnder, registrationKey } from '../keys.ts'
 import { SECRET_TYPE_LABEL } from '../../argocd/cluster-secret.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
 import { registrationDigest } from './digest.ts'
 
-/** Every cluster Secret of the target namespace, ours or not, and our hidden ones, by name. Two lists that do not
+/** Every cluster Secret of the target namespace, ours or not, and our hidden ones, by registrationKey. Two lists that do not
  *  overlap: the namespace may hold much else. */
 export const readRegistrations = async (
   client: KubeClient,
@@ -26,7 +26,9 @@ export const readRegistrations = async (
     ),
   )
   return new Map(
-    listings.flatMap(({ items }) => items).map((registration) => [registration.name, registration]),
+    listings
+      .flatMap(({ items }) => items)
+      .map((registration) => [registrationKey(settings.targetNamespace, registration.name), registration]),
   )
 }
 

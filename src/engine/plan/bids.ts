@@ -1,5 +1,5 @@
 import type { Bid, Verdict } from './bid.ts'
-import { claimOf, type Source } from './claims.ts'
+import { claimOf, keyOfClaim, type Source } from './claims.ts'
 import type { PlanContext } from './context.ts'
 import { contest } from './contest.ts'
 import { hindrance, ownTarget, recordedName, type Group } from './group.ts'
@@ -11,7 +11,7 @@ export interface Judged {
 }
 
 export interface Bids {
-  /** By namespace: the bid for its claim. */
+  /** By claimKey: the bid for a claim. */
   readonly claims: ReadonlyMap<string, Judged>
   /** By Secret name: the bid to refresh a registration that the namespace no longer names. */
   readonly refreshes: ReadonlyMap<string, Judged>
@@ -53,6 +53,6 @@ export const judgeBids = (context: PlanContext, groups: readonly Group[]): Bids 
   const refreshes = new Map<string, Judged>()
   for (const [bid, verdict] of contest(context, bids))
     if (bid.isRefresh) refreshes.set(bid.secret, { bid, verdict })
-    else claims.set(bid.claim.namespace.name, { bid, verdict })
+    else claims.set(keyOfClaim(bid.claim), { bid, verdict })
   return { claims, refreshes }
 }

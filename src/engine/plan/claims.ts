@@ -1,5 +1,5 @@
 import type { Note, TrailEntry } from '../decision.ts'
-import { secretNameFor } from '../keys.ts'
+import { claimKey, secretNameFor } from '../keys.ts'
 import type { NamespaceDigest } from '../snapshot.ts'
 import { chooseCandidate, rivalNotes, shadowNotes, trailOf } from './candidates.ts'
 import type { PlanContext } from './context.ts'
@@ -32,6 +32,9 @@ export interface Claim {
   readonly lack: Lack | undefined
   readonly trail: readonly TrailEntry[]
 }
+
+export const keyOfClaim = ({ namespace, cluster, source }: Claim): string =>
+  claimKey(namespace.name, cluster, source?.secret)
 
 /** True where the namespace's name and label allow a claim; only then are its Secrets read. */
 export const canClaim = (context: PlanContext, namespace: NamespaceDigest): boolean =>

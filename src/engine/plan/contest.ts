@@ -3,7 +3,7 @@ import type { ReasonId } from '../reasons/index.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
 import type { Bid, Verdict } from './bid.ts'
 import { byAge } from './claims.ts'
-import { idOf, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { idOf, isPinned, registrationAt, sourceNamespaceOf, type PlanContext } from './context.ts'
 import { holderName, Holders, isLeaving, ownership } from './holders.ts'
 
 /** What bids granted so far have taken, and what they leave behind once they are done. */
@@ -16,10 +16,9 @@ interface Ledger {
 
 /** Judges one bid against what is held and what has been granted. */
 const judge = (context: PlanContext, holders: Holders, ledger: Ledger, bid: Bid): Verdict => {
-  const { registrations } = context.snapshot
   const { keys, settings } = context
   const namespace = bid.claim.namespace.name
-  const existing = registrations.get(bid.secret)
+  const existing = registrationAt(context, bid.secret)
   const after: string[] = []
   const refuse = (reason: ReasonId, params: Params): Verdict => ({
     granted: false,
@@ -96,7 +95,7 @@ const moveOf = (
   context: PlanContext,
   bid: Bid,
 ): { readonly clusterName: string; readonly canonicalServer: string } | undefined => {
-  const existing = context.snapshot.registrations.get(bid.secret)
+  const existing = registrationAt(context, bid.secret)
   if (!existing || !bid.source) return undefined
   const { canonicalServer } = bid.source
   const stays = existing.canonicalServer === canonicalServer && existing.clusterName === bid.cluster

@@ -1,5 +1,5 @@
 import type { Settings } from '../../settings/settings.ts'
-import { keysUnder, HELD, type Keys } from '../keys.ts'
+import { HELD, keysUnder, registrationKey, type Keys } from '../keys.ts'
 import type { RegistrationDigest, Snapshot } from '../snapshot.ts'
 
 /** What every step of a plan reads. */
@@ -41,4 +41,8 @@ export const isHeld = (registration: RegistrationDigest): boolean =>
   registration.annotations[HELD] !== undefined
 
 export const idOf = ({ settings }: PlanContext, secret: string): string =>
-  `${settings.targetNamespace}/${secret}`
+  registrationKey(settings.targetNamespace, secret)
+
+/** The Secret of this name in the target namespace; undefined where there is none. */
+export const registrationAt = (context: PlanContext, secret: string): RegistrationDigest | undefined =>
+  context.snapshot.registrations.get(idOf(context, secret))

@@ -2,7 +2,7 @@ import type { Decision, Note, Rest, Write } from '../decision.ts'
 import type { ReasonId } from '../reasons/index.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
 import type { Bids } from './bids.ts'
-import type { Claim } from './claims.ts'
+import { keyOfClaim, type Claim } from './claims.ts'
 import { isDemoted, isPinned, type PlanContext } from './context.ts'
 import { hindrance, ownTarget, uidDiffers, type Group } from './group.ts'
 import type { Lack } from './lack.ts'
@@ -105,7 +105,7 @@ const kept = (
 const denied = ({ claim, namespace }: Group, lack: Lack): Rest => {
   const { source } = claim
   return {
-    id: `${namespace.name}/${claim.cluster}`,
+    id: keyOfClaim(claim),
     ...(claim.cluster === '' ? {} : { cluster: claim.cluster }),
     namespace: namespace.name,
     secret: claim.secret,
@@ -127,7 +127,7 @@ const denied = ({ claim, namespace }: Group, lack: Lack): Rest => {
 /** What becomes of a namespace's claim, and of every registration recorded against it. */
 export const decideGroup = (context: PlanContext, bids: Bids, group: Group): Decision[] => {
   const { claim, others } = group
-  const verdict = bids.claims.get(group.namespace.name)?.verdict
+  const verdict = bids.claims.get(keyOfClaim(claim))?.verdict
   if (verdict?.granted && claim.source) {
     const decision = registered(context, group, claim.source, verdict.after)
     return [

@@ -2,7 +2,7 @@ import { secretNameFor } from '../keys.ts'
 import type { Rest } from '../decision.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
 import { claimOf, type Claim } from './claims.ts'
-import { isHeld, isOurs, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { isHeld, isOurs, registrationAt, sourceNamespaceOf, type PlanContext } from './context.ts'
 import { keep } from './removals.ts'
 
 /** A source namespace with what it claims and what is recorded against it. */
@@ -29,13 +29,13 @@ const byNamespace = (context: PlanContext): ReadonlyMap<string, readonly Registr
 
 /** Every source namespace that is not on its way out. */
 export const groupsOf = (context: PlanContext): Group[] => {
-  const { namespaces, registrations } = context.snapshot
+  const { namespaces } = context.snapshot
   const recorded = byNamespace(context)
   return [...namespaces.values()]
     .filter(({ managed, terminating }) => managed && !terminating)
     .map((namespace) => {
       const claim = claimOf(context, namespace)
-      const target = claim.secret === '' ? undefined : registrations.get(claim.secret)
+      const target = claim.secret === '' ? undefined : registrationAt(context, claim.secret)
       const others = (recorded.get(namespace.name) ?? []).filter(({ name }) => name !== claim.secret)
       return { namespace, claim, target, others }
     })

@@ -6,7 +6,7 @@ import type { Namespace, ObjectMeta, Objects, Resource, Secret } from '../object
 const NAME_LABEL = 'kubernetes.io/metadata.name'
 
 /** RFC 3339 in whole seconds, as the API server writes times. */
-export const timestamp = (milliseconds: number): string =>
+const timestamp = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
 
 const foldedSecret = ({ stringData, data, type, ...rest }: Secret): Secret => {
