@@ -20,6 +20,9 @@ const fileOf = ({ file }) => (file === undefined ? '(every file)' : relative(pro
 module.exports = class Summary extends Base {
   #total = { ...NONE }
   #file = undefined
+  /** When the file before ended: what a file waits for before its first test is time of its own. */
+  #start = Date.now()
+  #last = Date.now()
 
   constructor(runner, options) {
     super(runner, options)
@@ -37,18 +40,20 @@ module.exports = class Summary extends Base {
     const name = fileOf(test)
     if (this.#file?.name !== name) {
       this.#flush()
-      this.#file = { name, start: Date.now(), counts: { ...NONE } }
+      this.#file = { name, counts: { ...NONE } }
     }
+    this.#last = Date.now()
     this.#file.counts[what] += 1
     this.#total[what] += 1
   }
 
   #flush() {
     if (this.#file === undefined) return
-    const { name, start, counts } = this.#file
-    const seconds = ((Date.now() - start) / 1000).toFixed(1)
+    const { name, counts } = this.#file
+    const seconds = ((this.#last - this.#start) / 1000).toFixed(1)
     Base.consoleLog(`${name}: ${sums(counts)} in ${seconds} s`)
     this.#file = undefined
+    this.#start = this.#last
   }
 
   #end() {

@@ -100,13 +100,13 @@ class Reader {
     return word.startsWith('--') || word === `-${flag.char ?? ''}`
   }
 
+  /** The flag of whichever verb; where they differ on whether it takes a value, it does. */
   #anyFlag(word: string): FlagShape | undefined {
-    for (const { flags } of this.#verbs.values()) {
-      const name = word.slice(2).split('=')[0]
-      const found = flags.find((flag) => (word.startsWith('--') ? flag.name === name : flag.char === word[1]))
-      if (found) return found
-    }
-    return undefined
+    const name = word.slice(2).split('=')[0]
+    const found = [...this.#verbs.values()]
+      .flatMap(({ flags }) => flags)
+      .filter((flag) => (word.startsWith('--') ? flag.name === name : flag.char === word[1]))
+    return found.find(({ type }) => type === 'option') ?? found[0]
   }
 
   get #known(): readonly FlagShape[] {

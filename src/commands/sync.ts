@@ -73,7 +73,8 @@ Exit codes: 0 all is in place, 1 something needs a person, 2 it could not run.`
     const pass = (progress?: PassProgress): Promise<PassResult> =>
       runPass(session.hub.client, session.settings, {
         ...passOptions(session, this.io),
-        dryRun,
+        // Manifests are only ever changed in memory: there the whole outcome is what a dry run shows.
+        dryRun: session.files ? 'none' : dryRun,
         ...(progress ? { progress } : {}),
       })
     const isWatched = this.io.stderrIsTerminal && !session.files && output.verbosity === 0

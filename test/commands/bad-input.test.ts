@@ -100,9 +100,9 @@ describe('bad input', () => {
     const head = 'apiVersion: registrar/v1\nkind: Config\n'
     for (const [text, place] of [
       [`${head}targetNamespac: x\n`, /config\.yaml:3: unknown key "targetNamespac"/],
-      [`${head}execCredentials: "yes"\n`, /config\.yaml:3: execCredentials: must be true or false/],
-      [`${head}providers: k3k\n`, /config\.yaml:3: providers: must be a list/],
-      [`${head}providers:\n- name: x\n  keys: [a]\n`, /config\.yaml:3: .*unknown key "keys"/],
+      [`${head}execCredentials: "yes"\n`, /config\.yaml:3: execCredentials must be true or false/],
+      [`${head}providers: k3k\n`, /config\.yaml:3: providers must be a list/],
+      [`${head}providers:\n- name: x\n  keys: [a]\n`, /config\.yaml:5: .*unknown key "keys"/],
       [`${head}labelPrefix: helm.sh/\n`, /config\.yaml:3: .*helm\.sh/],
       ['kind: Config\n', /config\.yaml:1: apiVersion must be registrar\/v1/],
       [`${head}a: [\n`, /config\.yaml:\d+: not valid YAML/],

@@ -25,7 +25,7 @@ export const namespace = (
   }
 }
 
-export const kubeconfig = (server: string, token: string): string =>
+const kubeconfig = (server: string, token: string): string =>
   JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',

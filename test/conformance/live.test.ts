@@ -8,7 +8,7 @@ import { conformance } from './port.ts'
 import { preconditions, secret } from './subject.ts'
 
 /** Kubernetes' first bookmark comes after a minute of waiting: only the long run of the tests asks for it. */
-const bookmarks = process.env['REGISTRAR_NIGHTLY'] === '1' ? { bookmarkSeconds: 75 } : {}
+const bookmarks = process.env['REGISTRAR_NIGHTLY'] === '1' ? { bookmarkSeconds: 130 } : {}
 
 const connect = async (hub: Hub): Promise<LiveClient> => {
   // Nothing of the machine's own environment may lead elsewhere: no proxy, no KUBECONFIG.

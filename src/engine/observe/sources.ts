@@ -111,8 +111,24 @@ const outcomeOf = (translation: Translation): CandidateOutcome => {
 }
 
 /**
- * Translates candidates in rank order until one is in date. Behind it only those are looked at that might be shadowed by
- * it: exec-capable ones, where exec translation is on.
+ * Behind a winner, only what a warning may have to name: exec-capable candidates it might shadow, and others of the same
+ * rank that would do as well.
+ */
+const isWorthALook = (
+  candidate: Candidate,
+  winner: Candidate,
+  { execCredentials }: TranslationPolicy,
+): boolean => {
+  const mayBeShadowed = execCredentials && candidate.provider.allowExec && !winner.provider.allowExec
+  const isRival =
+    candidate.provider === winner.provider &&
+    candidate.score === winner.score &&
+    candidate.secret !== winner.secret
+  return mayBeShadowed || isRival
+}
+
+/**
+ * Translates candidates in rank order until one is in date.
  */
 const translateCandidates = (
   candidates: readonly Candidate[],
@@ -133,8 +149,8 @@ const translateCandidates = (
       score,
       credential,
     }
-    const mayBeShadowed = policy.execCredentials && provider.allowExec && !winner?.provider.allowExec
-    if (winner && !mayBeShadowed) return { ...digest, result: { outcome: 'not-tried' } }
+    if (winner && !isWorthALook(candidate, winner, policy))
+      return { ...digest, result: { outcome: 'not-tried' } }
     const translation = translate({
       secret,
       key,

@@ -71,7 +71,7 @@ export const rivalNotes = (winner: CandidateDigest, candidates: readonly Candida
       provider === winner.provider &&
       score === winner.score &&
       secret !== winner.secret &&
-      (result.outcome === 'translated' || result.outcome === 'not-tried'),
+      result.outcome === 'translated',
   )
   const names = [...new Set(rivals.map(({ secret }) => secret))]
   return names.length === 0

@@ -92,7 +92,11 @@ const runPlugin = async (
     const child = spawn(command, args, {
       ...options,
       stdio: [stdin, 'pipe', 'pipe'],
-      timeout: PLUGIN_DEADLINE,
+    })
+    // spawn's own timeout would outlive a plugin that was not found, and keep the process from ending.
+    const deadline = setTimeout(() => child.kill(), PLUGIN_DEADLINE).unref()
+    child.once('exit', () => {
+      clearTimeout(deadline)
     })
     child.stderr.on('data', (chunk: Buffer | string) => {
       deps.tell(chunk.toString())

@@ -64,13 +64,14 @@ export const writeQuery = (dryRun: boolean | undefined): URLSearchParams =>
 export const bodyOf = <R extends Resource>(resource: R, object: Objects[R]): Buffer =>
   Buffer.from(JSON.stringify({ ...object, apiVersion: 'v1', kind: KINDS[resource] }))
 
-export const urlOf = (server: string, call: Call): URL => {
-  const query = call.query.toString()
-  return new URL(`${server}${call.path}${query === '' ? '' : `?${query}`}`)
+export const pathAndQuery = ({ path, query }: Call): string => {
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
 }
 
 const GO_NAMES: Readonly<Record<string, string>> = { win32: 'windows', x64: 'amd64', ia32: '386' }
-const userAgent = (version: string): string => {
+/** As client-go writes it: program, version, operating system and architecture. */
+export const userAgent = (version: string): string => {
   const os = GO_NAMES[process.platform] ?? process.platform
   return `kubectl-registrar/${version} (${os}/${GO_NAMES[process.arch] ?? process.arch})`
 }
@@ -79,11 +80,11 @@ export const headersOf = (
   call: Call,
   connection: HubConnection,
   material: AuthMaterial,
-  version: string,
+  agent: string,
 ): OutgoingHttpHeaders => ({
   Accept: call.accept,
   'Accept-Encoding': call.compressed && !connection.disableCompression ? 'gzip' : 'identity',
-  'User-Agent': userAgent(version),
+  'User-Agent': agent,
   ...(call.contentType !== undefined && { 'Content-Type': call.contentType }),
   ...(call.body !== undefined && { 'Content-Length': call.body.length }),
   ...(material.authorization !== undefined && { Authorization: material.authorization }),

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { RequestOptions } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
+import { urlToHttpOptions } from 'node:url'
 import type { Counters } from '../client.ts'
 import type { KubeError } from '../errors.ts'
 import { AgentPool } from './agent-pool.ts'
@@ -11,7 +13,7 @@ import { failureOf } from './failure.ts'
 import { Limiter } from './limiter.ts'
 import type { AuthMaterial, Issue } from './material.ts'
 import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ANSWER, DEFAULT_TIMEOUT, type TransportOptions } from './options.ts'
-import { type Call, headersOf, urlOf } from './requests.ts'
+import { type Call, headersOf, pathAndQuery, userAgent } from './requests.ts'
 import { resetDelay, statusDelay } from './retry.ts'
 import { answerError, retryAfterOf } from './status.ts'
 
@@ -27,6 +29,10 @@ export class Transport {
   readonly #options: TransportOptions
   readonly #limiter: Limiter
   readonly #pool: AgentPool
+  readonly #origin: RequestOptions
+  /** Path of the server itself, before that of every call. */
+  readonly #basePath: string
+  readonly #userAgent: string
   readonly #counts = { requests: 0, writes: 0, bytes: 0, connections: 0 }
 
   constructor(connection: HubConnection, options: TransportOptions) {
@@ -34,6 +40,10 @@ export class Transport {
     this.#options = options
     const concurrency = options.concurrency ?? DEFAULT_CONCURRENCY
     this.#limiter = new Limiter(concurrency)
+    const server = new URL(connection.server)
+    this.#origin = urlToHttpOptions(server)
+    this.#basePath = server.pathname.replace(/\/+$/, '')
+    this.#userAgent = userAgent(options.version ?? 'dev')
     this.#pool = new AgentPool(connection, concurrency, () => {
       this.#counts.connections += 1
     })
@@ -103,7 +113,7 @@ export class Transport {
     for (;;) {
       let delay: number | undefined
       try {
-        const response = await this.#attempt(call, issue, scope.signal)
+        const response = await this.#attempt(call, issue, scope)
         const status = response.statusCode ?? 0
         if (status >= 200 && status < 300) return response
         const error = await this.#refusal(response, status, call, issue.value)
@@ -128,16 +138,17 @@ export class Transport {
     }
   }
 
-  async #attempt(call: Call, issue: Issue<AuthMaterial>, signal: AbortSignal): Promise<IncomingMessage> {
+  async #attempt(call: Call, issue: Issue<AuthMaterial>, scope: Scope): Promise<IncomingMessage> {
     const agents = await this.#pool.agentsFor(issue.value)
     this.#counts.requests += 1
     if (call.persists) this.#counts.writes += 1
     return openExchange({
-      url: urlOf(this.#connection.server, call),
+      origin: this.#origin,
+      path: this.#basePath + pathAndQuery(call),
       method: call.method,
-      headers: headersOf(call, this.#connection, issue.value, this.#options.version ?? 'dev'),
+      headers: headersOf(call, this.#connection, issue.value, this.#userAgent),
       agent: call.watch ? agents.watches : agents.calls,
-      signal,
+      scope,
       ...(call.body !== undefined && { body: call.body }),
     })
   }
