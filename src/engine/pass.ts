@@ -2,7 +2,9 @@ import type { KubeClient } from '../kube/client.ts'
 import type { Settings } from '../settings/settings.ts'
 import { act, type ActOptions, type DryRun } from './act.ts'
 import type { Decision, Outcome, Rest } from './decision.ts'
-import { observe, observeAgain, type Observation, type ObserveOptions } from './observe/index.ts'
+import { observeAgain } from './observe/again.ts'
+import type { ObserveOptions } from './observe/claiming.ts'
+import { observe, type Observation } from './observe/index.ts'
 import { plan } from './plan/index.ts'
 import type { Incomplete } from './snapshot.ts'
 
@@ -54,19 +56,26 @@ const retry = async (
   observation: Observation,
   outcomes: readonly Outcome[],
 ): Promise<readonly Outcome[]> => {
-  const open = new Map(outcomes.filter(isOpen).map((outcome) => [outcome.decision.secret, outcome]))
-  const stale = [...open.values()].flatMap(({ decision: { namespace, secret } }) =>
-    namespace === undefined ? [] : [{ namespace, secret }],
+  const doubts = outcomes
+    .filter(isOpen)
+    .flatMap(({ decision: { namespace, secret } }) =>
+      namespace === undefined ? [] : [{ namespace, secret }],
+    )
+  if (doubts.length === 0) return outcomes
+  const { observation: fresh, read } = await observeAgain(client, settings, options, observation, doubts)
+  const readable = new Set(read.map(({ secret }) => secret))
+  const open = new Map(
+    outcomes
+      .filter((outcome) => isOpen(outcome) && readable.has(outcome.decision.secret))
+      .map((outcome) => [outcome.decision.secret, outcome]),
   )
-  if (stale.length === 0) return outcomes
-  const fresh = await observeAgain(client, settings, options, observation, stale)
   const settled: Outcome[] = []
   const decisions: Decision[] = []
   for (const decision of plan(
     fresh.snapshot,
     settings,
     options.now,
-    new Set(stale.map(({ namespace }) => namespace)),
+    new Set(read.map(({ namespace }) => namespace)),
   )) {
     const before = open.get(decision.secret)
     if (!before) continue

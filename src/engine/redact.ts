@@ -2,5 +2,15 @@
 export const fingerprint = (digest: string | undefined, bytes: number): string =>
   digest === undefined ? `unreadable (${bytes} bytes)` : `sha256:${digest.slice(0, 8)} (${bytes} bytes)`
 
-/** A URL without its user-info, whatever else is wrong with it. */
-export const withoutUserInfo = (url: string): string => url.replace(/^([^/?#]*\/\/)[^/?#]*@/, '$1…@')
+/** The only queries that are part of a cluster's address; a token in any other would show. */
+const ADDRESS_QUERY = /^\?(?:agentName|__uid)=[A-Za-z0-9.-]*$/
+
+/**
+ * A stored server as it may be shown: without user-info, fragment and query, whatever else is wrong with it. Somebody else
+ * may have written it, and the reference registrar accepted all three.
+ */
+export const shownServer = (server: string): string => {
+  const [, address = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(server) ?? []
+  const plain = address.replace(/^([^/]*\/\/)?[^/]*@/, '$1…@').replace(/\/+$/, '')
+  return rest === '' || ADDRESS_QUERY.test(rest) ? plain + rest : `${plain}?…`
+}

@@ -60,7 +60,8 @@ export type SourceSight =
       readonly candidates: readonly CandidateDigest[]
       readonly nearMisses: readonly NearMiss[]
     }
-  | { readonly complete: false; readonly why: string }
+  /** `forbidden`: the hub said so; anything else may pass. */
+  | { readonly complete: false; readonly why: string; readonly forbidden: boolean }
 
 /** A Secret in the target namespace that is, was or stands in the way of a registration. */
 export interface RegistrationDigest {
@@ -111,3 +112,14 @@ export interface Snapshot {
   readonly registrations: ReadonlyMap<string, RegistrationDigest>
   readonly incomplete: readonly Incomplete[]
 }
+
+/** Nothing seen yet. */
+export const EMPTY_SNAPSHOT: Snapshot = {
+  namespaces: new Map(),
+  absences: new Map(),
+  sources: new Map(),
+  registrations: new Map(),
+  incomplete: [],
+}
+
+export const isAbsence = (sight: NamespaceDigest | Absence): sight is Absence => 'state' in sight

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { brief, P, providers, SECRET_TYPE, TestHub } from './test-hub.ts'
+import { brief, P, providers, SECRET_TYPE, TestHub, warningsOf } from './test-hub.ts'
 
 const CLUSTER = { name: 'dev', server: 'https://elsewhere:6443', config: '{}' }
 const owned = (namespace: string, labels: Readonly<Record<string, string>> = {}): Record<string, string> => ({
@@ -264,6 +264,7 @@ describe('an address', () => {
     const report = await hub.sync()
 
     assert.deepEqual(brief(report), ['a unchanged up-to-date', 'b update source-changed done'])
+    assert.deepEqual(warningsOf(report), ['server-twin', 'server-twin'])
   })
 
   it('left by an update is free in the same pass, once the update is done', async () => {

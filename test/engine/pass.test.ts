@@ -143,6 +143,33 @@ describe('a write', () => {
     assert.deepEqual(brief(await hub.sync({ through })), ['dev register first-registration done'])
   })
 
+  it('that can not be looked at again stays failed, and the others are reported (exit 1)', async () => {
+    const hub = new TestHub()
+      .namespace('a')
+      .source('a')
+      .namespace('b')
+      .source('b', { server: 'https://10.0.0.2:6443' })
+    const lost = error({ kind: 'network', code: 0, reason: '', message: 'socket hang up' })
+    const through = replacing((client) => ({
+      create: (resource, object, options) => {
+        if (object.metadata.name === 'cluster-a') throw lost
+        return client.create(resource, object, options)
+      },
+      get: (resource, ref, signal) => {
+        if (ref.name === 'cluster-a') throw lost
+        return client.get(resource, ref, signal)
+      },
+    }))
+
+    const report = await hub.sync({ through })
+
+    assert.deepEqual(brief(report), [
+      'a register first-registration failed',
+      'b register first-registration done',
+    ])
+    assert.equal(report.exit, 1)
+  })
+
   it('C5.64 that fails is reported with its cause and keeps no other', async () => {
     const hub = new TestHub()
       .namespace('a')
@@ -209,6 +236,7 @@ describe('an incomplete view', () => {
     const report = await hub.sync({ through: unlistable('a') })
 
     assert.deepEqual(brief(report), ['a wait incomplete-view', 'b register first-registration done'])
+    assert.equal(report.decisions[0]?.remedy, 'kubectl auth can-i list secrets -n a')
     assert.equal(report.complete, false)
     assert.deepEqual(report.incomplete, [{ what: 'secrets', namespace: 'a', why: 'secrets is forbidden' }])
     assert.equal(report.exit, 1)

@@ -276,6 +276,31 @@ describe('a registration', () => {
     assert.deepEqual(brief(await hub.sync()), ['dev register first-registration done'])
   })
 
+  it('never shows what somebody else put into its address', async () => {
+    const hub = new TestHub().namespace('dev').source('dev')
+    await hub.sync()
+    for (const server of [
+      'https://bob:MARKED@h/x',
+      'https://h?token=MARKED',
+      'https://h#MARKED',
+      'bob:MARKED@h',
+    ]) {
+      hub.edit('cluster-dev', (secret) => ({
+        ...secret,
+        data: { ...secret.data, server: Buffer.from(server).toString('base64') },
+      }))
+      const owned = await hub.sync({ dryRun: 'client' })
+      const lost = await new TestHub()
+        .registration('cluster-dev', {
+          labels: hub.read('cluster-dev')!.labels,
+          data: hub.read('cluster-dev')!.data,
+        })
+        .sync({ dryRun: 'client' })
+
+      assert.doesNotMatch(JSON.stringify([owned, lost]), /MARKED/)
+    }
+  })
+
   it('that is immutable is refreshed in its labels only, and said to be stuck otherwise', async () => {
     const hub = new TestHub().namespace('dev').source('dev')
     await hub.sync()

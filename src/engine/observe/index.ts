@@ -1,22 +1,22 @@
-import type { KubeClient } from '../../kube/client.ts'
-import { compileProviders } from '../../providers/candidates.ts'
 import { UsageError } from '../../errors.ts'
+import type { KubeClient } from '../../kube/client.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { mapConcurrently } from '../concurrency.ts'
-import { registrationKey, secretNameFor } from '../keys.ts'
+import { secretNameFor } from '../keys.ts'
 import { asksForIllegalName, canClaim } from '../plan/claims.ts'
-import { idOf, isOurs, planContext, registrationAt, sourceNamespaceOf } from '../plan/context.ts'
-import type {
-  Absence,
-  Incomplete,
-  NamespaceDigest,
-  RegistrationDigest,
-  Snapshot,
-  SourceSight,
+import { idOf, planContext, sourceNamespaceOf } from '../plan/context.ts'
+import {
+  EMPTY_SNAPSHOT,
+  isAbsence,
+  type Absence,
+  type Incomplete,
+  type Snapshot,
+  type SourceSight,
 } from '../snapshot.ts'
+import { readSources, type ObserveOptions } from './claiming.ts'
 import { readNamespace, readSourceNamespaces } from './namespaces.ts'
 import { readRegistration, readRegistrations } from './registrations.ts'
-import { readSecretIndex, readSource, readTargetNames, type Translator } from './sources.ts'
+import { readSecretIndex, readTargetNames } from './sources.ts'
 
 export interface Observation {
   readonly snapshot: Snapshot
@@ -24,20 +24,15 @@ export interface Observation {
   readonly credentials: ReadonlyMap<string, string>
 }
 
-export interface ObserveOptions extends Translator {
-  /** Requests in flight. */
-  readonly concurrency: number
+/** One forbidden namespace keeps no other; all of them forbidden is a missing right, and the command can't do its work. */
+const requireSome = (sources: ReadonlyMap<string, SourceSight>): void => {
+  const isForbidden = (sight: SourceSight): boolean => !sight.complete && sight.forbidden
+  if (sources.size === 0 || ![...sources.values()].every(isForbidden)) return
+  throw new UsageError(
+    'forbidden: Secrets can be listed in none of the source namespaces',
+    'grant list on secrets to this identity, then check: kubectl auth can-i list secrets --all-namespaces',
+  )
 }
-
-const EMPTY: Snapshot = {
-  namespaces: new Map(),
-  absences: new Map(),
-  sources: new Map(),
-  registrations: new Map(),
-  incomplete: [],
-}
-
-const isAbsence = (sight: NamespaceDigest | Absence): sight is Absence => 'state' in sight
 
 /**
  * Reads the hub once, as far as a plan needs it: source namespaces, cluster Secrets, and of the other Secrets only the
@@ -55,7 +50,7 @@ export const observe = async (
     readRegistrations(client, settings),
   ])
   const incomplete: Incomplete[] = []
-  const partial = planContext({ ...EMPTY, namespaces, registrations }, settings, options.now)
+  const partial = planContext({ ...EMPTY_SNAPSHOT, namespaces, registrations }, settings, options.now)
 
   const recorded = new Set(
     [...registrations.values()]
@@ -102,80 +97,8 @@ export const observe = async (
     index,
     credentials,
   )
+  requireSome(sources)
   for (const [namespace, sight] of sources)
     if (!sight.complete) incomplete.push({ what: 'secrets', namespace, why: sight.why })
   return { snapshot: { namespaces, absences, sources, registrations, incomplete }, credentials }
-}
-
-const readSources = async (
-  client: KubeClient,
-  settings: Settings,
-  options: ObserveOptions,
-  claiming: readonly NamespaceDigest[],
-  registrations: ReadonlyMap<string, RegistrationDigest>,
-  index: Awaited<ReturnType<typeof readSecretIndex>>,
-  credentials: Map<string, string>,
-): Promise<Map<string, SourceSight>> => {
-  const matcher = compileProviders(settings.providers)
-  const context = planContext({ ...EMPTY, registrations }, settings, options.now)
-  let forbidden = 0
-  const sights = await mapConcurrently(claiming, options.concurrency, async (namespace) => {
-    const target = registrationAt(context, secretNameFor(namespace.labels[context.keys.cluster] ?? ''))
-    const digest = target && isOurs(context, target) ? target.configDigest : undefined
-    const read = await readSource(client, namespace.name, matcher, index, options, digest, credentials)
-    if (read.forbidden) forbidden += 1
-    return [namespace.name, read.sight] as const
-  })
-  if (forbidden > 0 && forbidden === claiming.length)
-    throw new UsageError(
-      'forbidden: Secrets can be listed in none of the source namespaces',
-      'grant list on secrets to this identity, then check: kubectl auth can-i list secrets --all-namespaces',
-    )
-  return new Map(sights)
-}
-
-/**
- * Reads again what one pass's failed writes were about: their namespaces' Secrets and the registrations at these names.
- * Everything else stays as it was seen.
- */
-export const observeAgain = async (
-  client: KubeClient,
-  settings: Settings,
-  options: ObserveOptions,
-  before: Observation,
-  stale: readonly { readonly namespace: string; readonly secret: string }[],
-): Promise<Observation> => {
-  const { snapshot } = before
-  const namespaces = new Map(snapshot.namespaces)
-  const absences = new Map(snapshot.absences)
-  const registrations = new Map(snapshot.registrations)
-  await mapConcurrently(stale, options.concurrency, async ({ namespace, secret }) => {
-    const [sight, registration] = await Promise.all([
-      readNamespace(client, settings, namespace),
-      readRegistration(client, settings, secret),
-    ])
-    namespaces.delete(namespace)
-    if (isAbsence(sight)) absences.set(namespace, sight)
-    else namespaces.set(namespace, sight)
-    const key = registrationKey(settings.targetNamespace, secret)
-    if (registration) registrations.set(key, registration)
-    else registrations.delete(key)
-  })
-  const context = planContext({ ...snapshot, namespaces, registrations }, settings, options.now)
-  const claiming = stale.flatMap(({ namespace }) => {
-    const digest = namespaces.get(namespace)
-    return digest && canClaim(context, digest) ? [digest] : []
-  })
-  const credentials = new Map(before.credentials)
-  const fresh = await readSources(client, settings, options, claiming, registrations, undefined, credentials)
-  return {
-    snapshot: {
-      ...snapshot,
-      namespaces,
-      absences,
-      registrations,
-      sources: new Map([...snapshot.sources, ...fresh]),
-    },
-    credentials,
-  }
 }

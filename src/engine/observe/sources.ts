@@ -176,21 +176,18 @@ export const readSource = async (
   translator: Translator,
   registeredDigest: string | undefined,
   credentials: Map<string, string>,
-): Promise<{ readonly sight: SourceSight; readonly forbidden: boolean }> => {
+): Promise<SourceSight> => {
   let bodies: readonly Secret[]
   try {
     bodies = await readBodies(client, namespace, matcher, index)
   } catch (error) {
     if (!(error instanceof KubeError) || error.kind === 'aborted') throw error
-    return { sight: { complete: false, why: error.message }, forbidden: isForbidden(error) }
+    return { complete: false, why: error.message, forbidden: isForbidden(error) }
   }
   const { candidates, nearMisses } = matcher.rank(bodies)
   return {
-    sight: {
-      complete: true,
-      candidates: translateCandidates(candidates, translator, registeredDigest, credentials),
-      nearMisses,
-    },
-    forbidden: false,
+    complete: true,
+    candidates: translateCandidates(candidates, translator, registeredDigest, credentials),
+    nearMisses,
   }
 }

@@ -1,6 +1,6 @@
 import type { Note, TrailEntry } from '../decision.ts'
 import { claimKey, secretNameFor } from '../keys.ts'
-import type { NamespaceDigest } from '../snapshot.ts'
+import type { NamespaceDigest, SourceSight } from '../snapshot.ts'
 import { chooseCandidate, rivalNotes, shadowNotes, trailOf } from './candidates.ts'
 import type { PlanContext } from './context.ts'
 import { nameLack, sourceLack, type Lack } from './lack.ts'
@@ -33,6 +33,8 @@ export interface Claim {
   readonly trail: readonly TrailEntry[]
 }
 
+const NOT_READ: SourceSight = { complete: false, why: 'its Secrets were not read', forbidden: false }
+
 export const keyOfClaim = ({ namespace, cluster, source }: Claim): string =>
   claimKey(namespace.name, cluster, source?.secret)
 
@@ -60,14 +62,13 @@ export const claimOf = (context: PlanContext, namespace: NamespaceDigest): Claim
   if (refused) return { namespace, cluster, secret: '', source: undefined, lack: refused, trail: [] }
 
   const secret = secretNameFor(cluster)
-  const sight = context.snapshot.sources.get(namespace.name) ?? {
-    complete: false as const,
-    why: 'its Secrets were not read',
-  }
+  const sight = context.snapshot.sources.get(namespace.name) ?? NOT_READ
   if (!sight.complete) {
     const params = {
       why: `Secrets of ${namespace.name}: ${sight.why}`,
-      remedy: `kubectl auth can-i list secrets -n ${namespace.name}`,
+      remedy: sight.forbidden
+        ? `kubectl auth can-i list secrets -n ${namespace.name}`
+        : 'run it again; if it stays, look at the hub and what stands between',
     }
     return {
       namespace,

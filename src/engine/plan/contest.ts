@@ -4,7 +4,7 @@ import type { RegistrationDigest } from '../snapshot.ts'
 import type { Bid, Verdict } from './bid.ts'
 import { byAge } from './claims.ts'
 import { idOf, isPinned, registrationAt, sourceNamespaceOf, type PlanContext } from './context.ts'
-import { holderName, Holders, isLeaving, ownership } from './holders.ts'
+import { holderName, isLeaving, ownership } from './holders.ts'
 
 /** What bids granted so far have taken, and what they leave behind once they are done. */
 interface Ledger {
@@ -15,7 +15,7 @@ interface Ledger {
 }
 
 /** Judges one bid against what is held and what has been granted. */
-const judge = (context: PlanContext, holders: Holders, ledger: Ledger, bid: Bid): Verdict => {
+const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
   const { keys, settings } = context
   const namespace = bid.claim.namespace.name
   const existing = registrationAt(context, bid.secret)
@@ -52,7 +52,7 @@ const judge = (context: PlanContext, holders: Holders, ledger: Ledger, bid: Bid)
     !bid.isRefresh &&
     (appears || isPinned(context, holder))
   if (appears || existing.clusterName !== bid.cluster) {
-    for (const holder of holders.ofName(bid.cluster)) {
+    for (const holder of context.visible.ofName(bid.cluster)) {
       if (holder.name === bid.secret || makesWay(holder)) continue
       const move = ledger.moved.get(holder.name)
       if (!move || move.clusterName === bid.cluster)
@@ -67,7 +67,7 @@ const judge = (context: PlanContext, holders: Holders, ledger: Ledger, bid: Bid)
   if (!appears && !adopts && existing.canonicalServer === source.canonicalServer)
     return { granted: true, after }
 
-  for (const holder of holders.ofAddress(source.canonicalServer)) {
+  for (const holder of context.visible.ofAddress(source.canonicalServer)) {
     if (holder.name === bid.secret || makesWay(holder)) continue
     const move = ledger.moved.get(holder.name)
     if (!move || move.canonicalServer === source.canonicalServer)
@@ -117,7 +117,6 @@ const book = (context: PlanContext, ledger: Ledger, bid: Bid): void => {
  * is the one that the next pass, on the hub as it then stands, comes to as well.
  */
 export const contest = (context: PlanContext, bids: readonly Bid[]): ReadonlyMap<Bid, Verdict> => {
-  const holders = new Holders(context.snapshot.registrations.values())
   const ordered = bids.toSorted((a, b) => byAge(a.claim.namespace, b.claim.namespace))
   const movers = new Map<Bid, Verdict>()
   for (;;) {
@@ -126,7 +125,7 @@ export const contest = (context: PlanContext, bids: readonly Bid[]): ReadonlyMap
     for (const bid of movers.keys()) book(context, ledger, bid)
     for (const bid of ordered) {
       if (verdicts.has(bid)) continue
-      const verdict = judge(context, holders, ledger, bid)
+      const verdict = judge(context, ledger, bid)
       verdicts.set(bid, verdict)
       if (verdict.granted) book(context, ledger, bid)
     }

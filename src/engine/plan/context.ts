@@ -1,6 +1,7 @@
 import type { Settings } from '../../settings/settings.ts'
 import { HELD, keysUnder, registrationKey, type Keys } from '../keys.ts'
 import type { RegistrationDigest, Snapshot } from '../snapshot.ts'
+import { VisibleIndex } from './visible-index.ts'
 
 /** What every step of a plan reads. */
 export interface PlanContext {
@@ -9,6 +10,7 @@ export interface PlanContext {
   readonly keys: Keys
   /** Milliseconds since the epoch. */
   readonly now: number
+  readonly visible: VisibleIndex
 }
 
 export const planContext = (snapshot: Snapshot, settings: Settings, now: number): PlanContext => ({
@@ -16,6 +18,7 @@ export const planContext = (snapshot: Snapshot, settings: Settings, now: number)
   settings,
   keys: keysUnder(settings.labelPrefix),
   now,
+  visible: new VisibleIndex(snapshot.registrations.values()),
 })
 
 /** Carries our ownership label and is, or was, a cluster Secret of our name form (C10.39). */

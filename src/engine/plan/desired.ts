@@ -1,6 +1,6 @@
 import type { Change, Desired, Note } from '../decision.ts'
 import { SECRET_TYPE_LABEL } from '../../argocd/cluster-secret.ts'
-import { fingerprint, withoutUserInfo } from '../redact.ts'
+import { fingerprint, shownServer } from '../redact.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
 import type { Source } from './claims.ts'
 import { isPinned, type PlanContext } from './context.ts'
@@ -82,7 +82,7 @@ export const difference = (
   if (existing.clusterName !== desired.clusterName)
     data.push({ path: 'data.name', from: existing.clusterName, to: desired.clusterName })
   if (existing.server !== desired.server)
-    data.push({ path: 'data.server', from: withoutUserInfo(existing.server), to: desired.server })
+    data.push({ path: 'data.server', from: shownServer(existing.server), to: desired.server })
   return {
     data,
     metadata: [
@@ -109,8 +109,23 @@ export const addressNotes = (
 ): Note[] => {
   const from = existing.server.replace(/\/+$/, '')
   if (!existing.visible || from === '' || from === desired.server) return []
-  const params = { from: withoutUserInfo(from), to: desired.server, target: context.settings.targetNamespace }
+  const params = { from: shownServer(from), to: desired.server, target: context.settings.targetNamespace }
   return [{ reason: 'address-changed', params }]
+}
+
+/** Other visible clusters of the address that stays: Argo CD takes one of them at random. */
+export const twinNotes = (context: PlanContext, existing: RegistrationDigest, desired: Desired): Note[] => {
+  const { canonicalServer } = existing
+  if (!existing.visible || canonicalServer === undefined || existing.server !== desired.server) return []
+  const twins = context.visible.ofAddress(canonicalServer).filter(({ name }) => name !== existing.name)
+  return twins.length === 0
+    ? []
+    : [
+        {
+          reason: 'server-twin',
+          params: { server: desired.server, twins: twins.map(({ name }) => name).join(', ') },
+        },
+      ]
 }
 
 /** A pinned registration that a rename leaves visible beside its successor. */

@@ -1,7 +1,7 @@
 import type { Rest, Write } from '../decision.ts'
 import type { Source } from './claims.ts'
 import { idOf, isDemoted, sourceNamespaceOf, type PlanContext } from './context.ts'
-import { addressNotes, creation, desiredState, difference, pinNotes } from './desired.ts'
+import { addressNotes, creation, desiredState, difference, pinNotes, twinNotes } from './desired.ts'
 import { uidDiffers, type Group } from './group.ts'
 import { keep } from './removals.ts'
 
@@ -37,13 +37,14 @@ export const registered = (
       after,
     }
 
+  const twins = twinNotes(context, target, desired)
   const changed = difference(context, target, desired)
   const changes = [...changed.data, ...changed.metadata]
   const write = (action: 'update' | 'adopt' | 'restore', reason: Write['reason']): Write => ({
     ...subject,
     action,
     reason,
-    warnings: [...warnings, ...addressNotes(context, target, desired)],
+    warnings: [...warnings, ...twins, ...addressNotes(context, target, desired)],
     precondition: { kind: 'unchanged', base: target.base },
     desired,
     changes,
@@ -55,5 +56,5 @@ export const registered = (
   if (uidDiffers(context, namespace, target)) return write('update', 'namespace-recreated')
   if (changed.data.length > 0) return write('update', 'source-changed')
   if (changed.metadata.length > 0) return write('update', 'metadata-changed')
-  return { ...subject, action: 'unchanged', reason: 'up-to-date', warnings }
+  return { ...subject, action: 'unchanged', reason: 'up-to-date', warnings: [...warnings, ...twins] }
 }

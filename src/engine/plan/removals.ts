@@ -3,6 +3,7 @@ import type { Decision, Note, Precondition, Removal, Rest } from '../decision.ts
 import type { ReasonId } from '../reasons/index.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
 import type { Params } from '../../kubeconfig/translation.ts'
+import { shownServer } from '../redact.ts'
 import { idOf, isDemoted, isHeld, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
 
 /** The fields that every decision about an existing registration shares. */
@@ -20,7 +21,7 @@ const about = (
     ...(namespace === '' ? {} : { namespace }),
     secret: registration.name,
     ...(provider === undefined ? {} : { provider }),
-    ...(registration.server === '' ? {} : { server: registration.server.replace(/\/+$/, '') }),
+    ...(registration.server === '' ? {} : { server: shownServer(registration.server) }),
     warnings: [],
     trail: [],
   }

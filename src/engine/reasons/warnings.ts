@@ -7,6 +7,7 @@ export type PassWarningId =
   | 'pin-leaves-twin'
   | 'removals-off'
   | 'rename-refused'
+  | 'server-twin'
   | 'source-ambiguous'
   | 'stamp-unreadable'
   | 'stood-down'
@@ -50,6 +51,12 @@ export const PASS_WARNINGS: Readonly<
       `the namespace asks for the name ${of(p, 'wanted')}, which is refused (${of(p, 'reason')}): kept under the old name`,
     remedy: (p) =>
       `choose another name: kubectl label namespace ${of(p, 'namespace')} ${of(p, 'clusterKey')}=NAME --overwrite`,
+  },
+  'server-twin': {
+    message: (p) =>
+      `${of(p, 'twins')} has the same address ${of(p, 'server')}: Argo CD takes one of them at random for every Application`,
+    remedy: () =>
+      'keep one of them: take the label off the namespace of the other, or delete the one made by hand',
   },
   'source-ambiguous': {
     message: (p) => `${of(p, 'others')} would do as well as ${of(p, 'using')}; the first by name is used`,
