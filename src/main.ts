@@ -3,6 +3,7 @@ import { readCommandLine, type FlagShape, type Verb } from './cli/argv.ts'
 import type { RegistrarCommand } from './cli/command.ts'
 import { formatError } from './cli/errors.ts'
 import type { Io } from './cli/io.ts'
+import { outputTo } from './cli/output-stream.ts'
 import { UsageError } from './errors.ts'
 import Sync from './commands/sync.ts'
 import Version from './commands/version.ts'
@@ -84,14 +85,17 @@ const readAll = async (stream: AsyncIterable<Buffer | string>): Promise<string> 
 }
 
 /** The world as the process has it. */
-export const processIo = (program: string, version: string): Io => ({
-  env: process.env,
-  stdout: (text) => process.stdout.write(text),
-  stderr: (text) => process.stderr.write(text),
-  stdoutIsTerminal: process.stdout.isTTY,
-  stderrIsTerminal: process.stderr.isTTY,
-  readStdin: () => readAll(process.stdin),
-  now: () => Date.now(),
-  program,
-  version,
-})
+export const processIo = (program: string, version: string): Io => {
+  const stdout = outputTo(process.stdout, 'standard output')
+  return {
+    env: process.env,
+    stdout,
+    stderr: outputTo(process.stderr),
+    stdoutIsTerminal: process.stdout.isTTY,
+    stderrIsTerminal: process.stderr.isTTY,
+    readStdin: () => readAll(process.stdin),
+    now: () => Date.now(),
+    program,
+    version,
+  }
+}

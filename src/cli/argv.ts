@@ -30,8 +30,8 @@ const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False']
 const helpFor = (program: string, verb?: string): string =>
   `see ${program}${verb === undefined ? '' : ` ${verb}`} --help`
 
-/** A mistyped flag may have a credential as its value: only the name is repeated. */
-const shown = (word: string): string => word.split('=')[0] ?? word
+/** Mistyped, a credential may stand anywhere: only what looks like a plain word is repeated. */
+const shownWord = (word: string): string => (/^-{0,2}[a-z][a-z0-9-]{0,20}$/.test(word) ? `"${word}"` : 'one')
 
 const booleanWord = (name: string, value: string | undefined, negated: boolean, remedy: string): string => {
   if (value !== undefined && !TRUE.includes(value) && !FALSE.includes(value))
@@ -82,7 +82,10 @@ class Reader {
       if (!word.startsWith('-')) {
         this.#words.splice(index, 1)
         if (this.#verbs.has(word)) return word
-        throw new UsageError(`unknown command "${word}" for "${this.#program}"`, helpFor(this.#program))
+        throw new UsageError(
+          `unknown command ${shownWord(word)} for "${this.#program}"`,
+          helpFor(this.#program),
+        )
       }
       const flag = this.#anyFlag(word)
       if (
@@ -132,7 +135,17 @@ class Reader {
     if (flag) this.#push(flag, value)
     else if (negated?.type === 'boolean')
       this.#add(negated, booleanWord(negated.name, value, true, this.#remedy))
-    else throw new UsageError(`unknown flag: ${shown(word)}`, this.#remedy)
+    else throw new UsageError(`unknown flag: ${this.#shownFlag(name)}`, this.#remedy)
+  }
+
+  /** `--tokenSECRET` is `--token` with its value stuck to it. */
+  #shownFlag(name: string): string {
+    const stuck = this.#known.filter(
+      (flag) => flag.type === 'option' && name.startsWith(flag.name) && name !== flag.name,
+    )
+    const longest = stuck.toSorted((a, b) => b.name.length - a.name.length)[0]
+    if (longest) return `--${longest.name}…`
+    return /^[a-z][a-z0-9-]{0,40}$/.test(name) ? `--${name}` : '--…'
   }
 
   #push(flag: FlagShape, value: string | undefined): void {
@@ -177,7 +190,7 @@ class Reader {
     if (verb !== undefined && this.#verbs.get(verb)?.takesWords) return
     const hint = TRUE.includes(first) || FALSE.includes(first) || ['none', 'client', 'server'].includes(first)
     throw new UsageError(
-      `${verb ?? this.#program} takes no words beside flags, and was given "${first}"`,
+      `${verb ?? this.#program} takes no words beside flags, and was given ${shownWord(first)}`,
       hint ? `write the value with an equals sign, as in --dry-run=client` : this.#remedy,
     )
   }

@@ -44,8 +44,12 @@ const oneOf = <T extends string>(
   return found
 }
 
+/** kubectl takes an empty value for an absent one: scripts pass `--context "$CONTEXT"`. */
+const filled = (value: string | boolean | readonly string[] | undefined): string | undefined =>
+  text(value) || undefined
+
 export const connectionOf = (flags: Flags<string>): ConnectionFlags => {
-  const timeout = text(flags['request-timeout'])
+  const timeout = filled(flags['request-timeout'])
   // kubectl takes a bare number as seconds.
   const milliseconds =
     timeout === undefined ? undefined : parseDuration(/^\d+$/.test(timeout) ? `${timeout}s` : timeout)
@@ -55,20 +59,20 @@ export const connectionOf = (flags: Flags<string>): ConnectionFlags => {
       'write --request-timeout=30s, or 0 for no limit',
     )
   return withoutAbsent({
-    kubeconfig: text(flags['kubeconfig']),
-    context: text(flags['context']),
-    cluster: text(flags['cluster']),
-    user: text(flags['user']),
-    server: text(flags['server']),
-    token: text(flags['token']),
-    as: text(flags['as']),
-    asGroups: list(flags['as-group']),
-    asUid: text(flags['as-uid']),
-    certificateAuthority: text(flags['certificate-authority']),
-    clientCertificate: text(flags['client-certificate']),
-    clientKey: text(flags['client-key']),
+    kubeconfig: filled(flags['kubeconfig']),
+    context: filled(flags['context']),
+    cluster: filled(flags['cluster']),
+    user: filled(flags['user']),
+    server: filled(flags['server']),
+    token: filled(flags['token']),
+    as: filled(flags['as']),
+    asGroups: list(flags['as-group'])?.filter((group) => group !== ''),
+    asUid: filled(flags['as-uid']),
+    certificateAuthority: filled(flags['certificate-authority']),
+    clientCertificate: filled(flags['client-certificate']),
+    clientKey: filled(flags['client-key']),
     insecureSkipTlsVerify: flag(flags['insecure-skip-tls-verify']),
-    tlsServerName: text(flags['tls-server-name']),
+    tlsServerName: filled(flags['tls-server-name']),
     requestTimeout: milliseconds,
   })
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '../errors.ts'
 import type { PassOptions } from '../engine/pass.ts'
-import { isNotFound } from '../kube/errors.ts'
+import { isForbidden, isNotFound } from '../kube/errors.ts'
 import { parseConfig } from '../settings/config-file.ts'
 import { contradictions, discoverSettings } from '../settings/discover.ts'
 import { readEnvironment, readInputs } from '../settings/environment.ts'
@@ -50,7 +50,7 @@ export const openSession = async (io: Io, flags: Flags, verbosity: number): Prom
     readEnvironment(io.env),
     configPath === undefined ? {} : await readConfig(configPath),
   )
-  const namespaces = list(flags['namespace']) ?? inputs.namespaces
+  const namespaces = list(flags['namespace'])?.filter((name) => name !== '') ?? inputs.namespaces
   const own = resolveSettings(given, namespaces)
 
   const filenames = list(flags['filename']) ?? inputs.filenames
@@ -86,7 +86,7 @@ export const openSession = async (io: Io, flags: Flags, verbosity: number): Prom
 
 /**
  * Refuses to write where no Argo CD is (decisions.md §4): a wrong context or a typo must not scatter credentials. A
- * namespace that was chosen need only exist. Where neither may be looked at, it is not known, and the pass goes on.
+ * namespace that was chosen need only exist. Where it may not be looked at, it is not known, and the pass goes on.
  */
 export const requireTarget = async ({ hub, files, settings }: Session): Promise<void> => {
   if (files) return
@@ -99,6 +99,7 @@ export const requireTarget = async ({ hub, files, settings }: Session): Promise<
     if (isNotFound(error, name)) throw new UsageError(`namespace ${name} does not exist on this hub`, remedy)
     if (isNotFound(error, 'argocd-cm'))
       throw new UsageError(`namespace ${name} holds no Argo CD (configmap argocd-cm is not there)`, remedy)
+    if (!isForbidden(error)) throw error
   }
 }
 

@@ -69,8 +69,15 @@ describe('what flags come to', () => {
   it('given --request-timeout, then a bare number is seconds and 0 is no limit, as with kubectl', () => {
     const timeout = (text: string): unknown => connectionOf({ 'request-timeout': text }).requestTimeout
 
-    assert.deepEqual(['5', '0', '0s', '250ms', '1h'].map(timeout), [5000, 0, 0, 250, 3_600_000])
-    for (const text of ['soon', '-1s', '', '1d'])
+    assert.deepEqual(['5', '0', '0s', '250ms', '1h', ''].map(timeout), [
+      5000,
+      0,
+      0,
+      250,
+      3_600_000,
+      undefined,
+    ])
+    for (const text of ['soon', '-1s', '1d'])
       assert.equal(
         refusal(() => timeout(text)),
         `--request-timeout: "${text}" is not a duration | write --request-timeout=30s, or 0 for no limit`,

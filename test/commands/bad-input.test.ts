@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runBin, runCli, type CliResult } from '../support/cli.ts'
+import { run, runBin, runCli, type CliResult } from '../support/cli.ts'
 
 /** Stands in every input that holds a credential; must never come out. */
 const MARK = 'MARKEDSECRET'
@@ -261,6 +261,28 @@ describe('bad input', () => {
       !redacted.stdout.includes(MARK) &&
         !redacted.stdout.includes(Buffer.from(MARK).toString('base64').slice(0, 12)),
     )
+  })
+
+  it('of mistyped credentials is not repeated', async () => {
+    const words = [['sync', `--token${MARK}`], ['sync', '--token', '=', MARK], ['sync', `--${MARK}`], [MARK]]
+    for (const line of words) assertRefused(await runCli(line), /./)
+  })
+
+  it('of outputs that can not be written ends in a line, not in a trace', async () => {
+    const sync = `node bin/run.js sync -f examples/hub --config examples/settings.yaml -o json`
+    const shell = (line: string): Promise<CliResult> =>
+      run('bash', ['-c', line], { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' })
+
+    const full = await shell(`${sync} >/dev/full`)
+    assert.equal(full.code, 2)
+    assert.equal(full.stderr.split('\n').length, 3, full.stderr)
+    assert.match(full.stderr, /^error: can't write to standard output \(ENOSPC\)\n/)
+
+    // A reader that has seen enough does not change what the pass came to.
+    const piped = await shell(`${sync} | true; exit \${PIPESTATUS[0]}`)
+    assert.equal(piped.code, 1)
+    const noted = await shell(`${sync} 2>&1 >/dev/null | true; exit \${PIPESTATUS[0]}`)
+    assert.equal(noted.code, 1)
   })
 
   it('is refused the same by the built executable', async () => {
