@@ -39,7 +39,6 @@ await build({
   target: 'node20.19',
   format: 'cjs',
   minify: true,
-  keepNames: true,
   legalComments: 'none',
   logLevel: 'warning',
   define: { __COMMIT__: JSON.stringify(commit()), __BUILD_DATE__: JSON.stringify(date) },
