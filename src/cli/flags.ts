@@ -200,5 +200,8 @@ export const writeFlags = {
 }
 
 export const removalFlags = {
-  prune: Flags.boolean({ allowNo: true, description: 'remove and hide what is proved to go (default true)' }),
+  prune: Flags.boolean({
+    allowNo: true,
+    description: 'carry out removals and hides (in this version every one of them is held)',
+  }),
 }

@@ -72,7 +72,7 @@ export const openSession = async (io: Io, flags: Flags, verbosity: number): Prom
     if (discovered) {
       note(
         io,
-        `settings of the running controller are used (configmap ${own.targetNamespace}/${discovered.from}); --no-discover-config turns that off`,
+        `settings of the hub are used (configmap ${own.targetNamespace}/${discovered.from}); --no-discover-config turns that off`,
       )
       for (const text of contradictions(given, discovered.settings)) note(io, text)
     }

@@ -63,8 +63,11 @@ const title = ({ cluster, namespace, secret }: ReportDecision): string => {
   return namespace === undefined ? name : `${name} (${namespace})`
 }
 
-const isNotable = (decision: ReportDecision): boolean =>
-  needsPerson(decision) || decision.action === 'wait' || decision.result === 'held'
+/** A write that failed or stood down is told by its warning: its reason is what it was for. */
+const isUndone = ({ result }: ReportDecision): boolean => result === 'failed' || result === 'stood-down'
+
+const isSaidByItself = (decision: ReportDecision): boolean =>
+  !isUndone(decision) && (needsPerson(decision) || decision.action === 'wait' || decision.result === 'held')
 
 /** Said when a registration is written, and not again on every pass that finds nothing to do (C10.48). */
 const ROUTINE: ReadonlySet<string> = new Set([
@@ -85,33 +88,38 @@ const changeLines = ({ changes = [] }: ReportDecision): string[] =>
  * @param details also the reasons of decisions that are fine (`-v`), and on a dry run what would change
  */
 export const syncNotes = (report: Report, verbosity: number, chalk: ChalkInstance): string => {
-  const lines: string[] = []
   const isDry = report.dryRun !== 'none'
-  for (const decision of report.decisions) {
+  const lines = report.decisions.flatMap((decision) => {
     const changes = isDry || verbosity > 0 ? changeLines(decision) : []
-    const block: string[] = []
-    if (isNotable(decision) || verbosity > 0) {
+    return changes.length === 0
+      ? []
+      : [`${chalk.cyan('~')} ${title(decision)}: ${decision.action}`, ...changes]
+  })
+  // Last, as that is what stays in view: what needs a person.
+  for (const decision of report.decisions) {
+    if (isSaidByItself(decision) || (verbosity > 0 && !isUndone(decision))) {
       const mark = needsPerson(decision)
         ? chalk.red('×')
         : decision.action === 'wait'
           ? chalk.yellow('…')
           : chalk.dim('·')
-      block.push(`${mark} ${printable(`${title(decision)}: ${decision.message}`)}`)
-      if (decision.remedy !== undefined) block.push(printable(`    → ${decision.remedy}`))
+      lines.push(`${mark} ${printable(`${title(decision)}: ${decision.message}`)}`)
+      if (decision.remedy !== undefined) lines.push(printable(`    → ${decision.remedy}`))
     }
     for (const { reason, message, remedy } of decision.warnings ?? []) {
       if (isRoutine(decision, reason) && verbosity === 0) continue
-      block.push(`${chalk.yellow('‼')} ${printable(`${title(decision)}: ${message}`)} (${reason})`)
-      if (remedy !== undefined) block.push(printable(`    → ${remedy}`))
+      lines.push(`${chalk.yellow('‼')} ${printable(`${title(decision)}: ${message}`)} (${reason})`)
+      if (remedy !== undefined) lines.push(printable(`    → ${remedy}`))
     }
-    if (changes.length > 0)
-      block.push(`${chalk.cyan('~')} ${title(decision)}: ${decision.action}`, ...changes)
-    lines.push(...block)
   }
+  const told = new Set(
+    report.decisions.filter(({ reason }) => reason === 'incomplete-view').map(({ namespace }) => namespace),
+  )
   for (const { what, namespace, why } of report.incomplete ?? [])
-    lines.push(
-      `${chalk.red('×')} ${printable(`could not read ${what}${namespace === undefined ? '' : ` of ${namespace}`}: ${why}`)}`,
-    )
+    if (namespace === undefined || !told.has(namespace))
+      lines.push(
+        `${chalk.red('×')} ${printable(`could not read ${what}${namespace === undefined ? '' : ` of ${namespace}`}: ${why}`)}`,
+      )
   if (lines.length > 0) lines.push('')
   lines.push(summaryLine(report))
   return lines.map((line) => `${line}\n`).join('')

@@ -49,7 +49,7 @@ export const discoverSettings = async (
     )
   if (others.length > 0)
     throw new UsageError(
-      `several controllers have settings in ${targetNamespace}: ${candidates.map((item) => item.name).join(', ')}`,
+      `several ConfigMaps hold settings in ${targetNamespace}: ${candidates.map((item) => item.name).join(', ')}`,
       'choose one with --settings-from NAME, or pass --no-discover-config',
     )
   return (

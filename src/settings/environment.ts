@@ -14,8 +14,35 @@ const parseBoolean = (text: string, name: string): boolean => {
   )
 }
 
+const KNOWN: readonly string[] = [
+  'CONFIG',
+  'DEMOTED_TTL',
+  'EXEC_CREDENTIALS',
+  'FILENAME',
+  'INTERVAL',
+  'LABEL_PREFIX',
+  'MANAGED_BY',
+  'MAX_REMOVALS',
+  'NAMESPACE',
+  'PROVIDER',
+  'TARGET_NAMESPACE',
+].map((name) => `REGISTRAR_${name}`)
+
+/** What the kubelet sets in every pod beside a Service that is called `registrar`. */
+const SERVICE_LINK = /^REGISTRAR_(?:[A-Z0-9_]+_)?(?:SERVICE_(?:HOST|PORT)|PORT)(?:_|$)/
+
+/** A misspelt variable would be a setting that is not in force, such as a dry run that writes. */
+const refuseUnknown = (env: Readonly<Record<string, string | undefined>>): void => {
+  const unknown = Object.keys(env).find(
+    (name) => name.startsWith('REGISTRAR_') && !KNOWN.includes(name) && !SERVICE_LINK.test(name),
+  )
+  if (unknown !== undefined)
+    throw new UsageError(`${unknown}: there is no such setting`, `unset it; there are ${KNOWN.join(', ')}`)
+}
+
 /** What the environment says of the settings: `REGISTRAR_` and the flag's name; an empty or blank variable counts as unset. */
 export const readEnvironment = (env: Readonly<Record<string, string | undefined>>): RawSettings => {
+  refuseUnknown(env)
   const read = <T>(name: string, parse: (text: string, name: string) => T): Sourced<T> | undefined => {
     const text = env[name]
     return text?.trim() ? { value: parse(text, name), origin: name } : undefined

@@ -24,7 +24,7 @@ describe('which namespaces', () => {
     const report = await new TestHub().namespace('dev', { cluster: '' }).source('dev').sync()
 
     assert.deepEqual(brief(report), ['- refuse cluster-label-missing'])
-    assert.equal(report.decisions[0]?.remedy, `kubectl label namespace dev ${P}cluster=NAME`)
+    assert.equal(report.decisions[0]?.remedy, `kubectl label namespace dev ${P}cluster=NAME --overwrite`)
     assert.equal(report.exit, 1)
   })
 

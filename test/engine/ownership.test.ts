@@ -333,8 +333,25 @@ describe('other settings', () => {
     assert.deepEqual(brief(report), ['dev keep other-settings'])
     assert.equal(report.exit, 1)
     assert.deepEqual(hub.read('cluster-dev'), before)
+    assert.equal(
+      report.decisions[0]?.remedy,
+      'name all providers of this hub, in order: --provider k3k --provider vcluster',
+    )
     assert.deepEqual(brief(await hub.sync({ settings: providers('k3k') })), [
       'dev update source-changed done',
     ])
+  })
+
+  it('are named as the reason where the source is of a provider that was left out', async () => {
+    const hub = new TestHub().namespace('dev').source('dev', { name: 'vc-dev', key: 'config' })
+    await hub.sync({ settings: providers('vcluster') })
+
+    const report = await hub.sync({ settings: providers('k3k', 'capi') })
+
+    assert.deepEqual(brief(report), ['dev keep other-settings'])
+    assert.equal(
+      report.decisions[0]?.remedy,
+      'name all providers of this hub, in order: --provider k3k --provider capi --provider vcluster',
+    )
   })
 })

@@ -70,7 +70,7 @@ describe('discoverSettings', () => {
     const hub = hubWith({ name: 'a' }, { name: 'b' })
     await assert.rejects(discoverSettings(hub, 'argocd'), {
       name: 'UsageError',
-      message: 'several controllers have settings in argocd: a, b',
+      message: 'several ConfigMaps hold settings in argocd: a, b',
       remedy: 'choose one with --settings-from NAME, or pass --no-discover-config',
     })
     assert.deepEqual(await discoverSettings(hub, 'argocd', 'a'), { from: 'a', settings: MANAGED_BY })

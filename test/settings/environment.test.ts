@@ -25,7 +25,6 @@ describe('readEnvironment', () => {
       REGISTRAR_DEMOTED_TTL: '72h',
       REGISTRAR_MAX_REMOVALS: '10%',
       REGISTRAR_INTERVAL: '5m',
-      REGISTRAR_UNKNOWN: 'ignored',
     })
     assert.deepEqual(given, {
       targetNamespace: { value: 'gitops', origin: 'REGISTRAR_TARGET_NAMESPACE' },
@@ -76,5 +75,24 @@ describe('readInputs', () => {
       }),
       { config: 'a b.yaml', namespaces: ['one', 'two'], filenames: ['x', '-'] },
     )
+  })
+
+  it('refuses a variable that is no setting, but those of a Service called registrar', () => {
+    for (const name of ['REGISTRAR_DRY_RUN', 'REGISTRAR_PROVIDERS', 'REGISTRAR_'])
+      assert.throws(
+        () => readEnvironment({ [name]: 'x' }),
+        new RegExp(`^UsageError: ${name}: there is no such setting`),
+      )
+    const links = [
+      'SERVICE_HOST',
+      'SERVICE_PORT',
+      'SERVICE_PORT_HTTP',
+      'PORT',
+      'PORT_8080_TCP',
+      'PORT_8080_TCP_ADDR',
+      'METRICS_SERVICE_HOST',
+      'METRICS_PORT',
+    ]
+    assert.deepEqual(readEnvironment(Object.fromEntries(links.map((link) => [`REGISTRAR_${link}`, 'x']))), {})
   })
 })

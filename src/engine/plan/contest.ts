@@ -74,6 +74,7 @@ const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
       return refuse('server-collision', {
         ...base,
         server: source.server,
+        state: 'registered already as',
         holder: holderName(context, holder),
         ...(isLeaving(context, holder) ? { leaving: 'true' } : {}),
       })
@@ -84,8 +85,8 @@ const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
     return refuse('server-collision', {
       ...base,
       server: source.server,
-      holder: rival.cluster,
-      detail: ` (the older namespace ${rival.claim.namespace.name})`,
+      state: 'claimed by the older namespace',
+      holder: `${rival.claim.namespace.name}, as ${rival.cluster}`,
     })
   return { granted: true, after }
 }

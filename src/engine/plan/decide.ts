@@ -4,7 +4,7 @@ import type { RegistrationDigest } from '../snapshot.ts'
 import type { Bids } from './bids.ts'
 import { keyOfClaim, type Claim } from './claims.ts'
 import { isDemoted, isPinned, type PlanContext } from './context.ts'
-import { hindrance, ownTarget, uidDiffers, type Group } from './group.ts'
+import { hindrance, otherSettings, ownTarget, uidDiffers, type Group } from './group.ts'
 import type { Lack } from './lack.ts'
 import { registered } from './registered.ts'
 import { demoted, keep, renamed, replaced } from './removals.ts'
@@ -86,8 +86,11 @@ const stale = (
   const verdict = bids.refreshes.get(other.name)?.verdict
   return verdict?.granted === false
     ? keep(context, other, verdict.refusal.reason, verdict.refusal.params)
-    : keep(context, other, reason, { ...group.claim.lack?.params })
+    : keep(context, other, reason, { ...group.claim.lack?.params, ...REGISTERED })
 }
+
+/** For messages: what lacks now was there once. */
+const REGISTERED = { registered: 'true' }
 
 /** The namespace's own registration stays as it is, for want of something to register. */
 const kept = (
@@ -98,7 +101,18 @@ const kept = (
 ): Decision => {
   if (uidDiffers(context, namespace, own)) return replaced(context, own, ` (${lack.reason})`)
   if (!own.visible && isDemoted(context, own)) return demoted(context, own, false)
-  return { ...keep(context, own, lack.reason, lack.params), trail: claim.trail }
+  const other = lack.kind === 'wait' ? otherSettings(context, own) : undefined
+  return (
+    other ?? { ...keep(context, own, lack.reason, { ...lack.params, ...REGISTERED }), trail: claim.trail }
+  )
+}
+
+/** The provider of a claim without a usable source, where all its candidates are of one. */
+const onlyProvider = ({ trail }: Claim): { readonly provider?: string } => {
+  const [first, ...others] = trail
+  return first && others.every(({ provider }) => provider === first.provider)
+    ? { provider: first.provider }
+    : {}
 }
 
 /** Nothing is registered under the claimed name, and nothing is to be for now. */
@@ -115,7 +129,7 @@ const denied = ({ claim, namespace }: Group, lack: Lack): Rest => {
           source: { secret: source.secret, key: source.key },
           server: source.server,
         }
-      : {}),
+      : onlyProvider(claim)),
     action: lack.kind === 'refuse' ? 'refuse' : 'wait',
     reason: lack.reason,
     params: lack.params,

@@ -1,3 +1,4 @@
+import { formatProvider } from '../../providers/format-provider.ts'
 import { secretNameFor } from '../keys.ts'
 import type { Rest } from '../decision.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
@@ -66,12 +67,21 @@ export const uidDiffers = (
 
 /** Why a registration must be left alone whatever its source says; undefined where it need not. */
 export const hindrance = (context: PlanContext, registration: RegistrationDigest): Rest | undefined => {
-  const { keys, settings } = context
+  const { settings } = context
   if (registration.terminating) return keep(context, registration, 'removal-pending')
   if (isHeld(registration) && !registration.visible) return keep(context, registration, 'held')
+  return settings.providersChosen ? undefined : otherSettings(context, registration)
+}
+
+/** The registration came through a provider that is not configured here, so its source can't be judged. */
+export const otherSettings = (context: PlanContext, registration: RegistrationDigest): Rest | undefined => {
+  const { keys, settings, snapshot } = context
   const provider = registration.labels[keys.provider]
-  const isConfigured = settings.providers.some(({ name }) => name === provider)
-  if (provider !== undefined && !isConfigured && !settings.providersChosen)
-    return keep(context, registration, 'other-settings', { provider })
-  return undefined
+  if (provider === undefined || settings.providers.some(({ name }) => name === provider)) return undefined
+  const used = [...snapshot.registrations.values()].flatMap((other) =>
+    isOurs(context, other) ? (other.labels[keys.provider] ?? []) : [],
+  )
+  const names = new Set([...settings.providers.map(formatProvider), ...used.toSorted()])
+  const providers = [...names].map((name) => `--provider ${name}`).join(' ')
+  return keep(context, registration, 'other-settings', { provider, providers })
 }

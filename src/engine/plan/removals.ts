@@ -61,6 +61,10 @@ export const keep = (
 const pinned = (context: PlanContext, registration: RegistrationDigest, why: string): Rest =>
   keep(context, registration, 'pinned', { why })
 
+/** This version removes nothing by itself. */
+const byHand = ({ settings }: PlanContext, { name }: RegistrationDigest): string =>
+  `by hand, once no Application needs it: kubectl delete secret -n ${settings.targetNamespace} ${name}`
+
 /** A removal as decided. Until the life cycle is built none is carried out: each is reported as held. */
 const removal = (
   context: PlanContext,
@@ -76,7 +80,7 @@ const removal = (
     action,
     reason,
     params: { ...standing(context, registration), ...params },
-    warnings: [{ reason: 'removals-off', params: { what } }],
+    warnings: [{ reason: 'removals-off', params: { what, remedy: byHand(context, registration) } }],
     precondition,
     after: [],
     held: 'removals-off',

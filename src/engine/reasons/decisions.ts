@@ -86,7 +86,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     'label-back': reason(p`the namespace's cluster label names ${'cluster'} again: made visible`),
     'visible-again': reason(p`${'secret'} had lost the label that makes it a cluster: made visible`),
     renamed: reason(
-      p`the namespace's cluster label now says ${'successor'}: hidden from Argo CD, not deleted`,
+      p`the namespace's cluster label now says ${'successor'}: to be hidden from Argo CD, not deleted`,
     ),
     'namespace-replaced': reason(
       p`namespace ${'namespace'} was deleted and made anew, and the new one can't be registered${'detail'}`,
@@ -103,7 +103,11 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     ),
     'source-unusable': reason(p`no usable kubeconfig: ${'causes'}`, p`${'remedy'}`),
     'source-missing': reason(
-      p`no kubeconfig Secret yet in ${'namespace'}; looked for ${'patterns'}`,
+      join(
+        p`no kubeconfig Secret in ${'namespace'}`,
+        when('registered', () => ' any more, the registration is kept'),
+        p`; looked for ${'patterns'}`,
+      ),
       p`wait for the provisioner, or name its provider with --provider`,
     ),
     'key-missing': reason(
@@ -118,7 +122,10 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
       p`${'why'}, but ${'pruneKey'}=disabled pins ${'secret'}: left as it is`,
       p`to let it go: kubectl label secret -n ${'target'} ${'secret'} ${'pruneKey'}-`,
     ),
-    held: reason(p`hidden by hand: left as it is`, p`kubectl registrar revert ${'cluster'}`),
+    held: reason(
+      p`hidden by hand: left as it is`,
+      p`to let it come back: kubectl annotate secret -n ${'target'} ${'secret'} kubectl-registrar/held-`,
+    ),
     demoted: reason(
       join(
         p`hidden from Argo CD`,
@@ -133,7 +140,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     ),
     'other-settings': reason(
       p`registered through provider ${'provider'}, which is not configured here: left as it is`,
-      p`name the providers of this hub: --provider ${'provider'}`,
+      p`name all providers of this hub, in order: ${'providers'}`,
     ),
     'registration-immutable': reason(
       p`${'secret'} is marked immutable: it can't be refreshed`,
@@ -149,7 +156,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     ),
     'name-held': reason(
       p`the name ${'cluster'} is held by the cluster Secret ${'holder'}: two of one name break every Application that uses it`,
-      p`choose another cluster name, or remove the other: kubectl get secret -n ${'target'} ${'holder'}`,
+      p`choose another cluster name: kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME --overwrite, or remove the other once nothing uses it`,
     ),
     'orphan-cluster-mismatch': reason(
       p`${'secret'} records no source namespace, and ${'detail'}: not adopted`,
@@ -175,14 +182,14 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     ),
     'server-collision': reason(
       join(
-        p`${'server'} is registered already as ${'holder'}${'detail'}`,
+        p`${'server'} is ${'state'} ${'holder'}`,
         when('leaving', () => ', which is to be removed and has not been yet'),
       ),
       p`one address can be one cluster only: keep one of the two, or give this one its own address`,
     ),
     'cluster-label-missing': reason(
-      p`namespace ${'namespace'} has no label ${'clusterKey'}`,
-      p`kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME`,
+      p`namespace ${'namespace'} has no name in its label ${'clusterKey'}`,
+      p`kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME --overwrite`,
     ),
     'cluster-name-illegal': reason(
       p`"${'cluster'}" can't be part of a Secret's name: lower-case letters, digits, - and . only`,

@@ -44,7 +44,7 @@ export const PASS_WARNINGS: Readonly<
   },
   'removals-off': {
     message: (p) => `decided and not done, removals are off: ${of(p, 'what')}`,
-    remedy: () => '',
+    remedy: (p) => of(p, 'remedy'),
   },
   'rename-refused': {
     message: (p) =>

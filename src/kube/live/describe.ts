@@ -20,6 +20,19 @@ const loginRemedy = ({ credentials }: HubConnection): string => {
   }
 }
 
+/** The question to ask about a forbidden call, such as `GET secrets argocd/cluster-a`, as the identity that made it. */
+const canI = (call: string, { impersonation }: HubConnection): string => {
+  const [method = '', resource = '', target = ''] = call.split(' ')
+  const verbs: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch' }
+  const namespace = resource === 'namespaces' ? '' : (target.split('/')[0] ?? '')
+  const user = impersonation['Impersonate-User']
+  return [
+    `kubectl auth can-i ${verbs[method] ?? method.toLowerCase()} ${resource}`,
+    ...(namespace === '' ? [] : [`-n ${namespace}`]),
+    ...(typeof user === 'string' ? [`--as ${user}`] : []),
+  ].join(' ')
+}
+
 /** Turns a failed first call into what the command ends with: a line in kubectl's words and a remedy. */
 export const describeConnectionFault = (error: Error, connection: HubConnection): UsageError => {
   if (error instanceof UsageError) return error
@@ -58,7 +71,7 @@ export const describeConnectionFault = (error: Error, connection: HubConnection)
       return say(
         error.message,
         error.code === 403
-          ? `kubectl auth can-i shows what this user may do (${error.call})`
+          ? canI(error.call, connection)
           : `the hub refused ${error.call}; try again, or check the API server`,
       )
   }
