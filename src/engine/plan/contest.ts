@@ -14,6 +14,16 @@ interface Ledger {
   readonly moved: Map<string, { readonly clusterName: string; readonly canonicalServer: string }>
 }
 
+/** Bids of one namespace are for the same cluster: its former registration may follow the present one's address while that
+ *  one is not made yet, or where a pin keeps both (decisions.md §4); otherwise it would become a twin. */
+const isRival = (context: PlanContext, rival: Bid, bid: Bid): boolean => {
+  if (rival.claim.namespace.name !== bid.claim.namespace.name) return true
+  if (!bid.isRefresh) return false
+  const existing = registrationAt(context, bid.secret)
+  const isTwin = registrationAt(context, rival.secret)?.visible === true
+  return rival.isRefresh || (isTwin && !(existing && isPinned(context, existing)))
+}
+
 /** Judges one bid against what is held and what has been granted. */
 const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
   const { keys, settings } = context
@@ -81,7 +91,7 @@ const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
     after.push(idOf(context, holder.name))
   }
   const rival = ledger.addresses.get(source.canonicalServer)
-  if (rival && (rival.claim.namespace.name !== namespace || (rival.isRefresh && bid.isRefresh)))
+  if (rival && isRival(context, rival, bid))
     return refuse('server-collision', {
       ...base,
       server: source.server,
