@@ -5,7 +5,7 @@ import { provisionerCases } from './make/cases-provisioners.ts'
 import { readPems } from './make/kubeconfig.ts'
 
 /**
- * Writes examples/hub: one file a case. The same certificates give the same bytes.
+ * Writes examples/hub: one file per case. The same certificates give the same bytes.
  *
  *     npx tsx examples/make-examples.ts [FOLDER]
  */

@@ -1,3 +1,5 @@
+import { looksLikeToken } from './token.ts'
+
 interface Frame {
   /** Keys seen; `undefined` for a list. */
   readonly keys: Set<string> | undefined
@@ -7,7 +9,8 @@ interface Frame {
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs
 
 /** A name that can stand in a message: a field's name, not something that may be a value in the wrong place. */
-export const printableName = (name: string): string => (/^[\w.-]{1,64}$/.test(name) ? name : '…')
+export const printableName = (name: string): string =>
+  /^[\w.-]{1,64}$/.test(name) && !looksLikeToken(name) ? name : '…'
 
 const unquote = (token: string): string => JSON.parse(token) as string
 

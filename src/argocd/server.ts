@@ -1,3 +1,4 @@
+import { canonicalPath } from './url-path.ts'
 import { normaliseHost, portNumber, splitUrl } from './url.ts'
 
 /** Argo CD's magic address of the cluster it runs in; every other spelling is a remote cluster to it. */
@@ -17,7 +18,7 @@ const agentName = (query: string | undefined): string => {
 
 /**
  * The one spelling of an address that comparisons use: lower-case scheme and host, no trailing dot, the port filled
- * in, no trailing slashes, no user-info, and of the query only `agentName`, which argocd-agent tells clusters apart
+ * in, the path as client-go asks for it (no trailing slashes, nothing escaped that need not be), no user-info, and of the query only `agentName`, which argocd-agent tells clusters apart
  * by. Idempotent. `undefined`: no http(s) address. Never stored: Argo CD compares what is written, byte by byte.
  */
 export const canonicalServer = (server: string): string | undefined => {
@@ -28,7 +29,7 @@ export const canonicalServer = (server: string): string | undefined => {
   if (fallback === undefined || host === undefined) return undefined
   const port = parts.port === undefined || parts.port === '' ? fallback : portNumber(parts.port)
   if (port === undefined) return undefined
-  return `${parts.scheme}://${host}:${String(port)}${trimServer(parts.path)}${agentName(parts.query)}`
+  return `${parts.scheme}://${host}:${String(port)}${canonicalPath(parts.path)}${agentName(parts.query)}`
 }
 
 /** Any spelling of the in-cluster service, of any cluster domain; `host` as `normaliseHost` writes it. */

@@ -51,3 +51,22 @@ export const eksToken = (token: string): { readonly notAfter?: number } | undefi
 
 /** Google OAuth access tokens live an hour and carry no date. */
 export const isGoogleAccessToken = (token: string): boolean => token.startsWith('ya29.')
+
+/** How tokens of Kubernetes, clouds and code hosts begin, in any letter case: in a host they are lower case. */
+const TOKEN_START =
+  /(?<![a-z0-9])eyj[a-z0-9_-]{8}|k8s-aws-v1|ya29\.|sha256~|gh[opsu]_|github_pat_|glpat-|xox[abp]-|-----begin/i
+
+/** Runs of what base64 and hexadecimal are written in. */
+const RUNS = /[A-Za-z0-9+/_=-]{20,}/g
+
+const isRandom = (run: string): boolean => {
+  if (/[A-Z]/.test(run) && /[a-z]/.test(run) && /\d/.test(run)) return true
+  return run.split(/[^A-Za-z0-9]/).some((part) => part.length >= 20 && /\d/.test(part))
+}
+
+/**
+ * May a text hold a credential: a token's beginning, or a long run of base64 or hexadecimal? Errs on the side of yes: a
+ * name that looks like one is left out of a message. Give it short texts.
+ */
+export const looksLikeToken = (text: string): boolean =>
+  TOKEN_START.test(text) || (text.match(RUNS)?.some(isRandom) ?? false)

@@ -42,9 +42,22 @@ export const splitUrl = (text: string): UrlParts | undefined => {
 
 const NAME = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/
 
+const MAPPED = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
+
+/** An IPv4 address in IPv6 clothes is dialled as that address. */
+const unmapped = (hostname: string): string => {
+  const [high, low] = (MAPPED.exec(hostname) ?? []).slice(1).map((group) => parseInt(group, 16))
+  if (high === undefined || low === undefined) return hostname
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** An escape that Go's `url.Parse` refuses, in the path or the fragment; it leaves the query as it is. */
+export const hasBrokenEscape = ({ path, fragment = '' }: UrlParts): boolean =>
+  /%(?![0-9A-Fa-f]{2})/.test(path) || /%(?![0-9A-Fa-f]{2})/.test(fragment)
+
 /**
  * A host in the one spelling that is compared: lower case, punycode, IP literals as `new URL()` writes them (so
- * `0x7f.1` is `127.0.0.1`), without one trailing dot. `undefined`: no legal host. Percent escapes are refused: Go
+ * `0x7f.1` is `127.0.0.1`), IPv4 ones out of `::ffff:`, without one trailing dot. `undefined`: no legal host. Percent escapes are refused: Go
  * never decodes them in a host.
  */
 export const normaliseHost = (host: string): string | undefined => {
@@ -55,7 +68,7 @@ export const normaliseHost = (host: string): string | undefined => {
   } catch {
     return undefined
   }
-  if (hostname.startsWith('[')) return hostname
+  if (hostname.startsWith('[')) return unmapped(hostname)
   const bare = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   return bare.length <= 253 && NAME.test(bare) ? bare : undefined
 }

@@ -4,7 +4,7 @@ import { isJsonObject, shapeConfig } from './config-shape.ts'
 import type { Json } from './config-shape.ts'
 import { ARGOCD_AUTH, EXEC_API_VERSIONS } from './exec-provider.ts'
 import { duplicateKeys } from './json-keys.ts'
-import { splitUrl } from './url.ts'
+import { hasBrokenEscape, normaliseHost, splitUrl } from './url.ts'
 import { validateTls } from './validate-tls.ts'
 
 const textAt = (object: Json, field: string): string => {
@@ -28,6 +28,8 @@ const proxyFaults = (config: Json): readonly ClusterFault[] => {
     return [
       error('proxy-user-info', path, 'it carries a user name or password, which Argo CD shows to everyone'),
     ]
+  if (normaliseHost(parts.host) === undefined || !/^\d*$/.test(parts.port ?? '') || hasBrokenEscape(parts))
+    return [error('proxy-invalid', path, 'Argo CD can not read it: host, port or a percent escape is broken')]
   return ['http', 'https', 'socks5'].includes(parts.scheme)
     ? []
     : [error('proxy-scheme', path, 'its scheme is not http, https or socks5')]

@@ -1,7 +1,8 @@
 import { error, warning } from './cluster-fault.ts'
 import type { ClusterFault } from './cluster-fault.ts'
 import { IN_CLUSTER_SERVER, isInClusterHost, trimServer } from './server.ts'
-import { normaliseHost, portNumber, splitUrl } from './url.ts'
+import { hasDotSegment } from './url-path.ts'
+import { hasBrokenEscape, normaliseHost, portNumber, splitUrl } from './url.ts'
 
 const PATH = 'data.server'
 
@@ -29,6 +30,12 @@ const urlFaults = (server: string, name: string): readonly ClusterFault[] => {
     faults.push(error('server-scheme', PATH, 'its scheme is not https'))
   if (parts.scheme === 'http') faults.push(error('server-http', PATH, 'credentials would travel in clear'))
   if (foreignQuery(parts.query)) faults.push(warning('server-query', PATH, 'it has a query'))
+  if (hasBrokenEscape(parts))
+    faults.push(error('server-escape', PATH, 'it has a broken percent escape, so Argo CD can not read it'))
+  if (hasDotSegment(parts.path))
+    faults.push(
+      error('server-dot-segment', PATH, "its path has . or .. in it, which Argo CD's client resolves"),
+    )
   if (parts.fragment !== undefined) faults.push(error('server-fragment', PATH, 'it has a fragment'))
   if (host !== undefined && isInClusterHost(host) && !(server === IN_CLUSTER_SERVER && name === 'in-cluster'))
     faults.push(

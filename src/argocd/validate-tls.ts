@@ -7,9 +7,12 @@ import type { Json } from './config-shape.ts'
 const PATH = 'data.config.tlsClientConfig'
 
 const MESSAGES: Readonly<Record<MaterialProblem, string>> = {
+  'broken-pem':
+    'it has PEM markers but no PEM block: each marker stands on a line of its own round whole base64',
   'encoded-twice': 'it is base64-encoded twice',
   encrypted: 'it is an encrypted key',
   'holds-key': 'it holds a private key where a certificate belongs',
+  'joined-pem': 'it has two PEM blocks joined on one line, of which Argo CD reads neither',
   mismatch: 'it does not belong to certData',
   'no-certificate': 'it holds no certificate',
   'no-key': 'it holds no private key',

@@ -3,6 +3,7 @@ import { dataText } from '../argocd/cluster-secret.ts'
 import type { Secret } from '../kube/objects.ts'
 import { has, isFilled, sectionField, textField, textFields } from './fields.ts'
 import type { Section } from './fields.ts'
+import { printableName } from './printable.ts'
 import { done, refuse } from './result.ts'
 import type { Step } from './result.ts'
 import type { TranslationWarning } from './translation.ts'
@@ -39,7 +40,7 @@ const unsupported = (user: Section): ReturnType<typeof refuse> | undefined => {
   if (has(user, 'auth-provider')) {
     const provider = sectionField(user, 'auth-provider')
     const name = provider.ok ? textField(provider.value, 'name') : undefined
-    return refuse('auth-provider', { name: name?.ok === true ? name.value.slice(0, 40) : '' })
+    return refuse('auth-provider', { name: name?.ok === true ? printableName(name.value) : '' })
   }
   const field = IMPERSONATION.find((candidate) => isFilled(user, candidate))
   return field === undefined ? undefined : refuse('impersonation', { field })
@@ -52,9 +53,9 @@ const siblingToken = (path: string, secret: Secret): Step<string> => {
   const key = KEY.exec(path)?.[1] ?? '..'
   if (key === '.' || key === '..') return refuse('credential-file', { field: 'tokenFile' })
   const token = dataText(secret, key)
-  if (token === undefined) return refuse('credential-file', { field: 'tokenFile', key })
+  if (token === undefined) return refuse('credential-file', { field: 'tokenFile', key: printableName(key) })
   return token.trim() === ''
-    ? refuse('credential-missing', { problem: 'empty-token-file', key })
+    ? refuse('credential-missing', { problem: 'empty-token-file', key: printableName(key) })
     : done(token.trim())
 }
 

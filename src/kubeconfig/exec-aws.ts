@@ -3,6 +3,7 @@ import { execPolicy, scanFlags } from './exec-flags.ts'
 import type { FlagRule, FlagTable } from './exec-flags.ts'
 import type { ExecInput } from './exec-input.ts'
 import type { ExecTranslation } from './exec.ts'
+import { printableWord } from './printable.ts'
 import { done, refuse } from './result.ts'
 import type { Step } from './result.ts'
 
@@ -40,7 +41,7 @@ const REGION_VARIABLES: readonly string[] = ['AWS_REGION', 'AWS_DEFAULT_REGION']
 
 /** Variables with a letter, digit or underscore only; anything else might be a value in the wrong place. */
 export const printableVariable = (name: string): string =>
-  /^[A-Za-z_][A-Za-z0-9_]{0,60}$/.test(name) ? name : '…'
+  printableWord(name, /^[A-Za-z_][A-Za-z0-9_]{0,60}$/)
 
 /** The region of the environment; AWS_REGION goes first, as in the AWS CLI. Every other variable is refused. */
 const regionFromEnv = (command: string, env: ExecInput['env']): Step<string> => {

@@ -1,6 +1,6 @@
 import { ARGOCD_AUTH, EXEC_API_VERSION } from '../argocd/exec-provider.ts'
 import { printableVariable } from './exec-aws.ts'
-import { execPolicy, scanFlags } from './exec-flags.ts'
+import { execPolicy, printableFlag, scanFlags } from './exec-flags.ts'
 import type { FlagRule, FlagTable } from './exec-flags.ts'
 import type { ExecInput } from './exec-input.ts'
 import type { ExecTranslation } from './exec.ts'
@@ -50,7 +50,7 @@ const refuseForeign = (exec: ExecInput): ReturnType<typeof execPolicy> | undefin
   const flag = exec.args.find((word) => foreignFlag(word) !== '')
   return flag === undefined
     ? undefined
-    : execPolicy(exec.command, foreignFlag(flag), /^--[a-z-]{1,40}/.exec(flag)?.[0] ?? '--…')
+    : execPolicy(exec.command, foreignFlag(flag), printableFlag(flag.split('=')[0] ?? ''))
 }
 
 const droppedVariables = (exec: ExecInput): Step<readonly string[]> => {

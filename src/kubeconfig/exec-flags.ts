@@ -1,3 +1,4 @@
+import { MASK, printableWord } from './printable.ts'
 import { refuse } from './result.ts'
 import type { Unusable } from './translation.ts'
 
@@ -41,8 +42,9 @@ const split = (word: string): Flag => {
 }
 
 /** A flag's name without anything that may be its value: `-icluster` reads `-i…`. */
-const printable = (name: string): string => {
-  if (/^--[a-z][a-z0-9-]{0,40}$/i.test(name) || /^-[a-z]$/i.test(name)) return name
+export const printableFlag = (name: string): string => {
+  const shown = printableWord(name, /^(?:--[a-z][a-z0-9-]{0,40}|-[a-z])$/i)
+  if (shown !== MASK) return shown
   return name.startsWith('--') ? '--…' : `${name.slice(0, 2)}…`
 }
 
@@ -69,7 +71,7 @@ export const scanFlags = (args: readonly string[], table: FlagTable): FlagScan =
       continue
     }
     const { name, inline } = split(word)
-    const problemWith = (problem: string): FlagScan => execPolicy(table.command, problem, printable(name))
+    const problemWith = (problem: string): FlagScan => execPolicy(table.command, problem, printableFlag(name))
     if (table.identity.has(name)) return problemWith('identity')
     const rule = table.rules.find((candidate) => candidate.names.includes(name))
     const key = rule?.names[0]

@@ -13,6 +13,8 @@ export interface Destination {
   readonly cloud: 'aws' | 'azure'
   /** As `normaliseHost` writes it. */
   readonly host: string
+  /** For messages. */
+  readonly shownHost: string
   readonly insecure: boolean
   readonly serverName: string | undefined
   readonly proxyUrl: string | undefined
@@ -26,17 +28,17 @@ type Refusal = { readonly ok: false; readonly unusable: Unusable }
  * and through no proxy but those of `execProxies`. Otherwise a tenant could collect that token.
  */
 export const untrusted = (
-  { cloud, host, insecure, serverName, proxyUrl }: Destination,
+  { cloud, host, shownHost, insecure, serverName, proxyUrl }: Destination,
   policy: Pick<TranslationPolicy, 'execHosts' | 'execProxies'>,
 ): Refusal | undefined => {
   const isTrusted = (name: string): boolean =>
     CLOUD_DOMAINS[cloud].some((domain) => name.endsWith(domain)) ||
     policy.execHosts.some((glob) => compileGlob(glob.toLowerCase())(name))
-  if (!isTrusted(host)) return refuse('exec-server-untrusted', { problem: 'host', host, cloud })
-  if (insecure) return refuse('exec-server-untrusted', { problem: 'insecure', host, cloud })
+  if (!isTrusted(host)) return refuse('exec-server-untrusted', { problem: 'host', host: shownHost, cloud })
+  if (insecure) return refuse('exec-server-untrusted', { problem: 'insecure', host: shownHost, cloud })
   if (serverName !== undefined && !isTrusted(normaliseHost(serverName) ?? ''))
-    return refuse('exec-server-untrusted', { problem: 'tls-server-name', host, cloud })
+    return refuse('exec-server-untrusted', { problem: 'tls-server-name', host: shownHost, cloud })
   if (proxyUrl !== undefined && !policy.execProxies.includes(proxyUrl))
-    return refuse('exec-server-untrusted', { problem: 'proxy-url', host, cloud })
+    return refuse('exec-server-untrusted', { problem: 'proxy-url', host: shownHost, cloud })
   return undefined
 }

@@ -7,6 +7,7 @@ import type { ExecInput } from './exec-input.ts'
 import { untrusted } from './exec-trust.ts'
 import type { Destination } from './exec-trust.ts'
 import type { Section } from './fields.ts'
+import { MASK, printableWord } from './printable.ts'
 import { done, refuse } from './result.ts'
 import type { Step } from './result.ts'
 import type { TranslationPolicy, TranslationWarning } from './translation.ts'
@@ -36,8 +37,10 @@ const TRANSLATORS: ReadonlyMap<string, (exec: ExecInput) => Step<ExecTranslation
   ['kubelogin', translateKubelogin],
 ])
 
-const printable = (command: string): string =>
-  /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/.test(command) ? command : ''
+const printable = (command: string): string => {
+  const shown = printableWord(command, /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/)
+  return shown === MASK ? '' : shown
+}
 
 const shut = (command: string, { policy, allowExec }: ExecContext): ReturnType<typeof refuse> => {
   const gate = policy.execCredentials ? 'provider' : allowExec ? 'setting' : 'both'

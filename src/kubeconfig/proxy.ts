@@ -1,5 +1,6 @@
 import { isLocalHost } from '../argocd/host-scope.ts'
-import { normaliseHost, portNumber, splitUrl } from '../argocd/url.ts'
+import { hasBrokenEscape, normaliseHost, portNumber, splitUrl } from '../argocd/url.ts'
+import { printableHost, printableWord } from './printable.ts'
 import { done, refuse } from './result.ts'
 import type { Step } from './result.ts'
 import type { TranslationWarning } from './translation.ts'
@@ -25,13 +26,17 @@ export const readProxy = (written: string, insecure: boolean): Step<Proxy | unde
   if (parts === undefined) return invalid('not-a-url')
   if (parts.userInfo !== undefined) return invalid('user-info')
   if (!PROXY_SCHEMES.includes(parts.scheme))
-    return refuse('proxy-invalid', { problem: 'scheme', scheme: parts.scheme.slice(0, 20) })
+    return refuse('proxy-invalid', {
+      problem: 'scheme',
+      scheme: printableWord(parts.scheme, /^[a-z0-9+.-]{1,20}$/),
+    })
   const host = normaliseHost(parts.host)
   if (host === undefined || (parts.port !== undefined && portNumber(parts.port) === undefined))
     return invalid('host')
+  if (hasBrokenEscape(parts)) return invalid('escape')
   if (insecure) return invalid('insecure')
   return done({
     url: `${parts.scheme}${written.slice(parts.scheme.length)}`,
-    warnings: isLocalHost(host) ? [{ id: 'proxy-loopback', params: { host } }] : [],
+    warnings: isLocalHost(host) ? [{ id: 'proxy-loopback', params: { host: printableHost(host) } }] : [],
   })
 }

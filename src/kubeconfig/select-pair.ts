@@ -2,6 +2,7 @@ import { sectionField } from './fields.ts'
 import type { Section } from './fields.ts'
 import { wrongType } from './parse.ts'
 import type { Kubeconfig } from './parse.ts'
+import { printableName } from './printable.ts'
 import { done, refuse } from './result.ts'
 import type { Step } from './result.ts'
 import { isNull } from './yaml-value.ts'
@@ -42,6 +43,7 @@ const contextNames = (contexts: readonly YamlValue[]): string =>
     .map((entry) => textOf(entry, 'name'))
     .filter((name) => name !== '')
     .slice(0, 10)
+    .map(printableName)
     .join(', ')
 
 const byContext = (kubeconfig: Kubeconfig): Step<Pair> => {
@@ -50,7 +52,7 @@ const byContext = (kubeconfig: Kubeconfig): Step<Pair> => {
   if (entry === undefined)
     return refuse('pair-dangling', {
       missing: 'context',
-      name: currentContext,
+      name: printableName(currentContext),
       contexts: contextNames(contexts),
     })
   const context = section(entry, 'context')
@@ -58,10 +60,18 @@ const byContext = (kubeconfig: Kubeconfig): Step<Pair> => {
   const names = { cluster: textOf(context.value.map, 'cluster'), user: textOf(context.value.map, 'user') }
   const cluster = named(kubeconfig.clusters, names.cluster)
   if (cluster === undefined)
-    return refuse('pair-dangling', { missing: 'cluster', name: names.cluster, context: currentContext })
+    return refuse('pair-dangling', {
+      missing: 'cluster',
+      name: printableName(names.cluster),
+      context: printableName(currentContext),
+    })
   const user = named(kubeconfig.users, names.user)
   if (user === undefined)
-    return refuse('pair-dangling', { missing: 'user', name: names.user, context: currentContext })
+    return refuse('pair-dangling', {
+      missing: 'user',
+      name: printableName(names.user),
+      context: printableName(currentContext),
+    })
   return pairOf(cluster, user)
 }
 

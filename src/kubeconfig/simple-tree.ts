@@ -29,5 +29,8 @@ const BUILDER: Builder<YamlValue, OpenMap> = {
   nothing: (line) => ({ kind: 'scalar', text: '', plain: true, line }),
 }
 
+/** Beyond it the full reader says that this is no kubeconfig. */
+const MAX_LINES = 10_000
+
 /** A kubeconfig as machines write them, as the full reader would give it; undefined for anything else. */
-export const readSimpleTree = (text: string): YamlValue | undefined => readSimple(text, BUILDER)
+export const readSimpleTree = (text: string): YamlValue | undefined => readSimple(text, BUILDER, MAX_LINES)

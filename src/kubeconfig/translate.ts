@@ -67,7 +67,8 @@ const translatePair = ({ cluster, user }: Pair, input: TranslationInput): Step<T
   if (!transport.ok) return transport
   const { tls } = transport.value
   const proxyUrl = proxy.value?.url
-  const destination = { host: address.value.host, insecure, serverName: tls.serverName, proxyUrl }
+  const { host, shownHost } = address.value
+  const destination = { host, shownHost, insecure, serverName: tls.serverName, proxyUrl }
   const proved = prove(choice.value.credential, { destination, policy, allowExec: input.allowExec }, now)
   if (!proved.ok) return proved
   const { pair } = proved.value

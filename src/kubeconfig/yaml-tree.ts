@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml'
 import type { Alias, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { MASK, printableWord } from './printable.ts'
 import type { YamlMap, YamlScalar, YamlSeq, YamlValue } from './yaml-value.ts'
 
 export type TreeProblem =
@@ -29,7 +30,10 @@ const BINARY = 'tag:yaml.org,2002:binary'
 const STRING = 'tag:yaml.org,2002:str'
 
 /** A kubeconfig's own field names are short words; anything else might be a value that slipped into a key. */
-const printableKey = (key: string): string => (/^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(key) ? key : '')
+const printableKey = (key: string): string => {
+  const shown = printableWord(key, /^[A-Za-z][A-Za-z0-9-]{0,40}$/)
+  return shown === MASK ? '' : shown
+}
 
 class TreeReader {
   readonly #lineOf: (offset: number) => number

@@ -31,10 +31,12 @@ class SimpleReader<Value, Map> {
   #content: string | undefined
   #indent = 0
   #depth = 0
+  readonly #maxLines: number
 
-  constructor(text: string, builder: Builder<Value, Map>) {
+  constructor(text: string, builder: Builder<Value, Map>, maxLines: number) {
     this.#text = text
     this.#builder = builder
+    this.#maxLines = maxLines
     this.#advance()
   }
 
@@ -53,6 +55,7 @@ class SimpleReader<Value, Map> {
       const end = newline < 0 ? this.#text.length : newline
       this.#next = end + 1
       this.#lineNumber += 1
+      if (this.#lineNumber > this.#maxLines) throw new NotSimple()
       let at = start
       while (at < end && this.#text.charCodeAt(at) === 32) at += 1
       if (at === end || this.#text.charCodeAt(at) === 35) continue
@@ -122,7 +125,8 @@ class SimpleReader<Value, Map> {
   }
 
   #scalar(source: string): Value {
-    const scalar = simpleScalar(source.trimStart())
+    // Not trimStart(): to YAML a no-break space is text.
+    const scalar = simpleScalar(source.replace(/^ +/, ''))
     if (scalar === undefined) throw new NotSimple()
     const line = this.#lineNumber
     this.#advance()
@@ -133,11 +137,15 @@ class SimpleReader<Value, Map> {
 /**
  * The one document of a text without markers, read many times faster than by the full reader: a hub has thousands of
  * kubeconfigs, all written by machines. Undefined where the text holds anything but the plainest YAML, right or wrong;
- * then the full reader has to say what it is.
+ * then the full reader has to say what it is. Likewise beyond `maxLines`.
  */
-export const readSimple = <Value, Map>(text: string, builder: Builder<Value, Map>): Value | undefined => {
+export const readSimple = <Value, Map>(
+  text: string,
+  builder: Builder<Value, Map>,
+  maxLines = Infinity,
+): Value | undefined => {
   try {
-    return new SimpleReader(text, builder).read()
+    return new SimpleReader(text, builder, maxLines).read()
   } catch (error) {
     if (error instanceof NotSimple) return undefined
     throw error

@@ -74,6 +74,8 @@ describe('what is wrong with a cluster Secret', () => {
       ['https://h:0', ['error server-port']],
       ['https://h?x=1', ['warning server-query']],
       ['https://h#f', ['error server-fragment']],
+      ['https://h/%zz', ['error server-escape']],
+      ['https://h/a/%2e%2e/b', ['error server-dot-segment']],
       ['https://kubernetes.default.svc', ['error server-reserved']],
       ['https://kubernetes.default.svc:443', ['error server-reserved']],
     ] as const)
@@ -103,6 +105,9 @@ describe('what is wrong with a cluster Secret', () => {
     ])
     assert.deepEqual(config({ ...token, tokenFile: '/x', 'a b': 1 }), [
       'warning config-field-unknown data.config.tokenFile',
+      'warning config-field-unknown data.config.…',
+    ])
+    assert.deepEqual(config({ ...token, 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln': 1 }), [
       'warning config-field-unknown data.config.…',
     ])
     assert.deepEqual(config({ BearerToken: 't' }), ['warning config-field-case data.config.bearerToken'])
@@ -173,6 +178,10 @@ describe('what is wrong with a cluster Secret', () => {
     for (const [proxyUrl, id] of [
       ['p:1', 'proxy-invalid'],
       ['http://', 'proxy-invalid'],
+      ['http://p/%zz', 'proxy-invalid'],
+      ['http://p?x#%', 'proxy-invalid'],
+      ['http://p:x', 'proxy-invalid'],
+      ['http://${PROXY}', 'proxy-invalid'],
       ['http://u:p@h', 'proxy-user-info'],
       ['socks5h://h', 'proxy-scheme'],
     ])

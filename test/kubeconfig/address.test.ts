@@ -50,7 +50,15 @@ describe('the server address', () => {
     ])
     all('server-invalid query', ['https://h.example.com?x=1', 'https://h.example.com/a?'])
     all('server-invalid fragment', ['https://h.example.com#x', 'https://h.example.com/a#'])
-    all('server-invalid escape', ['https://h.example.com/%zz'])
+    all('server-invalid escape', ['https://h.example.com/%zz', 'https://h.example.com/%', 'https://h/%2'])
+    all('server-invalid dot-segment', [
+      'https://h.example.com/.',
+      'https://h.example.com/x/..',
+      'https://rancher.example.com/k8s/./clusters/local',
+      'https://rancher.example.com/x/%2e%2E/k8s/clusters/local',
+      'https://rancher.example.com/x/.%2e/k8s/clusters/local',
+      'https://rancher.example.com/x%2f..%2Fk8s',
+    ])
     all('server-invalid white-space', [
       ' https://h.example.com',
       'https://h.example.com\n',
@@ -109,6 +117,11 @@ describe('the server address', () => {
       'https://10.96.0.1:443/any/path',
       'https://0xa.0x60.0.1:443',
       'https://[FD00:0::1]',
+      'https://[::ffff:10.96.0.1]',
+      'https://[::FFFF:0a60:1]:443',
+      'https://rancher.example.com//k8s/clusters/local',
+      'https://rancher.example.com/k8s/clusters/%6cocal',
+      'https://rancher.example.com/k8s%2Fclusters/local/%2F',
     ])
   })
 
@@ -124,6 +137,8 @@ describe('the server address', () => {
       'https://h.example.com:0443',
       'https://0A1B2C3D.gr7.eu-west-1.eks.amazonaws.com',
       'https://under_score.example.com',
+      'https://h.example.com/...',
+      'https://h.example.com/.x/%252e%252e',
     ])
   })
 
@@ -204,6 +219,24 @@ describe('the canonical server', () => {
     assert.equal(canonicalServer('https://[2001:DB8:0::1]'), 'https://[2001:db8::1]:443')
     assert.equal(canonicalServer('https://bücher.example'), 'https://xn--bcher-kva.example:443')
     assert.equal(canonicalServer('http://h'), 'http://h:80')
+    for (const server of ['https://[::ffff:10.0.0.1]', 'https://[0:0:0:0:0:FFFF:a00:1]', 'https://10.1'])
+      assert.equal(canonicalServer(server), 'https://10.0.0.1:443')
+    assert.equal(canonicalServer('https://[::fffe:10.0.0.1]'), 'https://[::fffe:a00:1]:443')
+  })
+
+  it('C10.23 has the path that client-go asks for', () => {
+    for (const [path, canonical] of [
+      ['/k8s/clusters/c-1', '/k8s/clusters/c-1'],
+      ['//k8s///clusters/c-1//', '/k8s/clusters/c-1'],
+      ['/./k8s/x/../clusters/%63-1', '/k8s/clusters/c-1'],
+      ['/x/%2e%2e/%2E/k8s%2fclusters/c-1', '/k8s/clusters/c-1'],
+      ['/../..', ''],
+      ['/%252e%252e/a', '/%252e%252e/a'],
+      ['/é"', '/%C3%A9%22'],
+      ['/%c3%a9%3f%23', '/%C3%A9%3F%23'],
+      ['/%zz', '/%25zz'],
+    ] as const)
+      assert.equal(canonicalServer(`https://h${path}`), `https://h:443${canonical}`, path)
   })
 
   it('keeps the path and of the query only agentName; user-info never', () => {
@@ -217,7 +250,7 @@ describe('the canonical server', () => {
   })
 
   it('is idempotent', () => {
-    const part = fc.string({ unit: fc.constantFrom(...Array.from('aA0.:/@?#%[]-_xfé１=&')), maxLength: 12 })
+    const part = fc.string({ unit: fc.constantFrom(...Array.from('aA02e.:/@?#%[]-_xfé１=&')), maxLength: 12 })
     fc.assert(
       fc.property(
         fc.constantFrom('https://', 'http://', 'HTTPS://', ''),

@@ -82,8 +82,8 @@ describe('reading a kubeconfig', () => {
 
   it('C3.04 refuses aliases that are undefined, contain themselves or multiply', () => {
     const bomb = [
-      'a: &a {k: 1}',
-      ...Array.from({ length: 5000 }, (_, i) => `b${String(i)}: {<<: [*a, *a, *a]}`),
+      'a: &a {k: 1, l: 2, m: 3, n: 4, o: 5, p: 6, q: 7, r: 8, s: 9}',
+      ...Array.from({ length: 400 }, (_, i) => `b${String(i)}: {<<: [*a, *a, *a]}`),
     ]
     assert.deepEqual(
       ['a: *missing\n', 'a: &a [*a]\n', 'a: {<<: 1}\n', bomb.join('\n'), '? {a: b}\n: c\n'].map((text) =>
@@ -198,8 +198,26 @@ describe('reading a kubeconfig', () => {
     for (const text of ['['.repeat(100_000), '{a: '.repeat(20_000), '- '.repeat(50_000)])
       assert.equal(verdict(translateText(text)), 'kubeconfig-unparsable too-deep')
     assert.equal(verdict(translateText(`a: ${'x'.repeat(1_048_576)}`)), 'kubeconfig-unparsable too-large')
-    const wide = Array.from({ length: 60_000 }, (_, i) => `k${String(i)}: 1`).join('\n')
+    const wide = Array.from({ length: 9_000 }, (_, i) => `k${String(i)}: 1`).join('\n')
     assert.equal(verdict(translateText(wide)), 'kubeconfig-unparsable no-clusters')
+  })
+
+  it('stops reading at more parts than any kubeconfig has, or at the first comma without a value', () => {
+    for (const [text, problem, line] of [
+      ['a: [\n' + '  x,\n'.repeat(25_000), 'too-complex', 6000],
+      ['a: [\n' + '  x,\n'.repeat(9_000) + ' ]', 'too-complex', 6000],
+      ['!\n'.repeat(20_000), 'too-complex', 15000],
+      [Array.from({ length: 20_000 }, (_, i) => `k${String(i)}: 1`).join('\n'), 'too-complex', 4286],
+      ['a: |\n' + ' b\n'.repeat(300_000), 'too-complex', 30000],
+      ['a:\n  - [' + ','.repeat(1_040_000), 'syntax', 2],
+      ['a: 1\nb: [c, # none\n  , d]', 'syntax', 3],
+      [']'.repeat(1_040_000), 'syntax', 1],
+    ] as const)
+      assert.deepEqual(
+        translateText(text),
+        { outcome: 'unusable', cause: 'kubeconfig-unparsable', params: { problem, line: String(line) } },
+        text.slice(0, 20),
+      )
   })
 
   it('takes CA data in a block scalar with line breaks as one line', () => {

@@ -37,6 +37,14 @@ describe('proxy-url', () => {
       assert.equal(verdict(run(proxy)), 'proxy-invalid host', proxy)
   })
 
+  it('C3.34 refuses percent escapes that Go does not read, in the path and the fragment', () => {
+    for (const proxy of ['http://p/%zz', 'http://p/%', 'http://p/a%2', 'http://p#%zz', 'socks5://p:1/x?y#%'])
+      assert.equal(verdict(run(proxy)), 'proxy-invalid escape', proxy)
+    for (const proxy of ['http://p/%20', 'http://p?%zz', 'http://p/?x=%', 'http://p/x#%41'])
+      assert.equal(verdict(run(proxy)), 'translated', proxy)
+    assert.equal(verdict(run('http://p%41')), 'proxy-invalid host')
+  })
+
   it('C3.35 C3.38 C10.25 refuses user-info before anything else, and never quotes it', () => {
     for (const proxy of ['http://user:hunter2@p', 'http://@p', 'ftp://user:hunter2@p', 'http://hunter2@']) {
       const translation = run(proxy)

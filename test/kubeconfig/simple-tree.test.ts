@@ -43,6 +43,15 @@ describe('the fast reader of kubeconfigs', () => {
       '  ',
       'a: |',
       '<<: x',
+      'a: \u00a0b',
+      'a:  \u2028b\u00a0',
+      'a: "\ufeffb\u2028"',
+      "a: '\u0085b'",
+      'a:\u00a0b',
+      '\u00a0',
+      '\ufeffa: b',
+      '- \u00a0x',
+      '-\u2028x',
     )
     const text = fc
       .tuple(
@@ -85,6 +94,10 @@ describe('the fast reader of kubeconfigs', () => {
       '~',
       'null',
       '\t',
+      '\u00a0',
+      '\u2028',
+      '\u0085',
+      '\ufeff',
     )
     fc.assert(
       fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {

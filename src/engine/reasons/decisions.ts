@@ -89,7 +89,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
       p`the namespace's cluster label now says ${'successor'}: to be hidden from Argo CD, not deleted`,
     ),
     'namespace-replaced': reason(
-      p`namespace ${'namespace'} was deleted and made anew, and the new one can't be registered${'detail'}`,
+      p`namespace ${'namespace'} was deleted and made again, and the new one can't be registered${'detail'}`,
       p`give the new namespace a usable kubeconfig, or pin the registration: kubectl label secret -n ${'target'} ${'secret'} ${'pruneKey'}=disabled`,
     ),
     'namespace-gone': reason(p`namespace ${'namespace'} is gone`),
@@ -144,7 +144,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     ),
     'registration-immutable': reason(
       p`${'secret'} is marked immutable: it can't be refreshed`,
-      p`delete it, and the next pass makes it anew: kubectl delete secret -n ${'target'} ${'secret'}`,
+      p`delete it, and the next pass makes it again: kubectl delete secret -n ${'target'} ${'secret'}`,
     ),
     'removal-pending': reason(
       p`${'secret'} is being deleted, and a finalizer holds it`,
@@ -155,8 +155,8 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
       p`choose another cluster name: kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME --overwrite`,
     ),
     'name-held': reason(
-      p`the name ${'cluster'} is held by the cluster Secret ${'holder'}: two of one name break every Application that uses it`,
-      p`choose another cluster name: kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME --overwrite, or remove the other once nothing uses it`,
+      p`the name ${'cluster'} is held by the cluster Secret ${'holder'}: two with one name break every Application that uses it`,
+      p`choose another cluster name: kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME --overwrite, or move it over: docs/from-argocd-cluster-add.md`,
     ),
     'orphan-cluster-mismatch': reason(
       p`${'secret'} records no source namespace, and ${'detail'}: not adopted`,

@@ -25,7 +25,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'gke-gcloud-auth-plugin':
     'use a service-account token of the child cluster: for GKE, Argo CD would send its own Google token to any server',
   'kubectl-oidc_login':
-    'store a service-account token or a client certificate: Argo CD can not sign in by OIDC',
+    'store a service-account token or a client certificate: Argo CD cannot sign in by OIDC',
   oci: 'use a service-account token of the child cluster',
   tsh: "let Teleport's tbot write the cluster Secret (its kubernetes/argo-cd output)",
 }
@@ -54,7 +54,7 @@ const POLICY: Readonly<Record<string, Problem>> = {
   'no-value': (command, flag) => `${command} is given ${flag} without a value`,
   oidc: (command, flag) => `${command} is given ${flag}: this is the OIDC tool of that name, not Azure's`,
   pop: (command, flag) =>
-    `${command} is given ${flag}: Argo CD can not make the proof-of-possession tokens it asks for`,
+    `${command} is given ${flag}: Argo CD cannot make the proof-of-possession tokens it asks for`,
   repeated: (command, flag) => `${command} is given ${flag} more than once`,
   unsupported: (command, flag) => `${command} is given ${flag}, which is not translated`,
   variable: (command, flag) => `the environment variable ${flag} of ${command} is not translated`,
@@ -65,7 +65,7 @@ const POLICY_REMEDIES: Readonly<Record<string, string>> = {
   legacy: 'leave it out of exec.args (`az aks get-credentials` writes a file without it)',
   oidc: 'store a kubeconfig with a client certificate or a service-account token',
   pop: 'store a kubeconfig with a service-account token',
-  variable: 'leave it out of exec.env; a region belongs into AWS_REGION or --region',
+  variable: 'leave it out of exec.env; a region belongs in AWS_REGION or --region',
 }
 
 /** Params: command, problem, flag. */

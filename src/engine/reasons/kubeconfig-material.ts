@@ -1,9 +1,11 @@
 import type { ReasonText } from './kubeconfig.ts'
 
 const MESSAGES: Readonly<Record<string, string>> = {
+  'broken-pem': 'has PEM markers, but no PEM block that Go reads',
   'encoded-twice': 'is base64-encoded twice',
-  encrypted: 'is an encrypted private key, which Argo CD can not open',
+  encrypted: 'is an encrypted private key, which Argo CD cannot open',
   'holds-key': 'holds a private key where a certificate belongs',
+  'joined-pem': 'has two PEM blocks joined on one line, which Go does not read',
   mismatch: 'is a key that does not belong to client-certificate-data',
   'no-certificate': 'holds no certificate',
   'no-key': 'holds no private key',
@@ -16,9 +18,13 @@ const MESSAGES: Readonly<Record<string, string>> = {
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
+  'broken-pem':
+    'write it again: each marker on a line of its own, nothing after it, and whole base64 with its padding between',
   'encoded-twice': 'encode the PEM file once (`base64 -w0 FILE`)',
   encrypted: 'store the key without a passphrase (`openssl pkey -in FILE`)',
   'holds-key': 'put the certificate there, and replace the key that was exposed',
+  'joined-pem':
+    'put a line break between the blocks (`cat` joins files that end without one), and encode it again',
   mismatch: 'store the certificate and the key of one and the same pair',
   'raw-pem': 'encode the PEM file once (`base64 -w0 FILE`)',
   'white-space': 'store the token as one line without blanks',
@@ -29,7 +35,7 @@ export const MATERIAL = {
   message: (problem: string): string => MESSAGES[problem] ?? 'is not usable',
   remedy: (problem: string): string =>
     REMEDIES[problem] ??
-    'put the PEM there as base64 (`base64 -w0 FILE`), or have the provisioner write it anew',
+    'put the PEM there as base64 (`base64 -w0 FILE`), or have the provisioner write it again',
 } as const
 
 /** Params: field, problem. */

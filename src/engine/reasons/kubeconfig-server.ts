@@ -1,6 +1,7 @@
 import type { ReasonText } from './kubeconfig.ts'
 
 const SERVER: Readonly<Record<string, string>> = {
+  'dot-segment': 'the path of server has . or .. in it, which clients resolve to another path',
   empty: 'the cluster has no server',
   escape: 'the path of server has a broken percent escape',
   fragment: 'server has a fragment (#)',
@@ -30,6 +31,7 @@ export const serverInvalid: ReasonText = {
 }
 
 const PROXY: Readonly<Record<string, string>> = {
+  escape: 'proxy-url has a broken percent escape',
   host: 'proxy-url has no legal host and port',
   insecure: 'proxy-url stands beside insecure-skip-tls-verify: the proxy could read the credential',
   'not-a-url': 'proxy-url is not a URL',

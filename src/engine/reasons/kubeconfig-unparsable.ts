@@ -11,6 +11,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'not-a-mapping': 'is not a mapping: it may be an error page, or another file',
   'not-utf8': 'is not UTF-8 text: it may be compressed, or encoded once more',
   syntax: 'is not valid YAML or JSON',
+  'too-complex': 'has more lists and maps than any kubeconfig',
   'too-deep': 'nests deeper than any kubeconfig',
   'too-large': 'is larger than any kubeconfig',
 }
@@ -31,6 +32,6 @@ export const unparsable: ReasonText = {
     if (problem === 'duplicate-key') return 'remove one of the two keys'
     if (problem === 'no-clusters' || problem === 'not-a-mapping')
       return 'check with the provider that the pattern and the key name the right Secret'
-    return 'check the value with `kubectl --kubeconfig FILE config view`, and write it anew'
+    return 'check the value with `kubectl --kubeconfig FILE config view`, and write it again'
   },
 }

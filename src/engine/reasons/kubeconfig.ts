@@ -122,7 +122,7 @@ export const UNUSABLE: Readonly<Record<UnusableCause, ReasonText>> = {
       'which kubectl and Argo CD no longer have',
     remedy: (p) =>
       text(p, 'name') === 'azure'
-        ? 'run `kubelogin convert-kubeconfig`, or fetch the file anew with `az aks get-credentials`'
+        ? 'run `kubelogin convert-kubeconfig`, or fetch the file again with `az aks get-credentials`'
         : 'store a kubeconfig with a client certificate or a service-account token',
   },
   'exec-gate': execGate,
@@ -132,7 +132,7 @@ export const UNUSABLE: Readonly<Record<UnusableCause, ReasonText>> = {
     message: (p) =>
       `exec.apiVersion of ${text(p, 'command')} is neither client.authentication.k8s.io/v1beta1 nor v1, ` +
       'the only ones left in kubectl and Argo CD',
-    remedy: () => 'write the kubeconfig anew with a current version of the tool that made it',
+    remedy: () => 'write the kubeconfig again with a current version of the tool that made it',
   },
   'exec-server-untrusted': execUntrusted,
 }

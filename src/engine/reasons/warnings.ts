@@ -28,7 +28,7 @@ export const PASS_WARNINGS: Readonly<
   },
   'address-changed': {
     message: (p) =>
-      `the address changes from ${of(p, 'from')} to ${of(p, 'to')}; Argo CD may cling to the former until its application controller restarts (argo-cd issue 14410)`,
+      `the address changes from ${of(p, 'from')} to ${of(p, 'to')}; Argo CD may keep using the former until its application controller restarts (argo-cd issue 14410)`,
     remedy: (p) =>
       `if Applications stay Unknown: kubectl rollout restart statefulset -n ${of(p, 'target')} argocd-application-controller`,
   },

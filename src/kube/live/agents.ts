@@ -96,7 +96,7 @@ const secureContextOf = (material: AuthMaterial, ca: string | undefined): Secure
   } catch {
     throw new UsageError(
       "the CA, or the client certificate with its key, can't be used for TLS",
-      'write the kubeconfig anew with the tool that made it',
+      'write the kubeconfig again with the tool that made it',
     )
   }
 }

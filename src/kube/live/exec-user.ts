@@ -54,13 +54,13 @@ const check = (user: UserEntry, exec: ExecEntry, deps: ConnectionDeps): void => 
   if (exec.command === '') {
     throw new UsageError(
       `${place}: exec names no command`,
-      'write the kubeconfig anew with the tool that made it',
+      'write the kubeconfig again with the tool that made it',
     )
   }
   if (!API_VERSIONS.includes(exec.apiVersion)) {
     throw new UsageError(
       `${place}: exec has an apiVersion other than ${API_VERSIONS.join(' and ')}`,
-      'update the tool that wrote it and write the kubeconfig anew',
+      'update the tool that wrote it and write the kubeconfig again',
     )
   }
   if (exec.interactiveMode === 'Always' && !deps.interactive) {

@@ -8,7 +8,7 @@ export interface FaultText {
   readonly remedy: string
 }
 
-const CA_REMEDY = 'give the right CA with --certificate-authority, or write the kubeconfig anew'
+const CA_REMEDY = 'give the right CA with --certificate-authority, or write the kubeconfig again'
 
 const TLS: Readonly<Record<string, FaultText>> = {
   CERT_HAS_EXPIRED: {

@@ -34,7 +34,7 @@ export const oidcCredentials = (
   if (provider.name !== 'oidc') {
     throw new UsageError(
       `${user.file}:${user.line}: auth-provider "${provider.name}" is no longer supported, by kubectl neither`,
-      'write the kubeconfig anew with a current version of the tool that made it (it uses exec)',
+      'write the kubeconfig again with a current version of the tool that made it (it uses exec)',
     )
   }
   const failed = (): UsageError =>

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { UsageError } from '../../errors.ts'
 import type { ConnectionDeps } from './node-deps.ts'
 
-const REMEDY = 'write the kubeconfig anew with the tool that made it'
+const REMEDY = 'write the kubeconfig again with the tool that made it'
 
 /** Base64 as Go's StdEncoding reads it: line breaks ignored, padding needed. */
 const decode = (text: string): string | undefined => {

@@ -1,7 +1,8 @@
-import { Composer, isMap, isSeq, Lexer, Parser } from 'yaml'
-import type { CST, Document, Node } from 'yaml'
+import { Composer, isMap, isSeq } from 'yaml'
+import type { Document, Node, YAMLError } from 'yaml'
+import { boundErrors, TooManyErrors } from '../../yaml/bounded-errors.ts'
+import { boundedTokens, BoundReached, type Bound } from '../../yaml/bounded-tokens.ts'
 import { unparsable } from './broken.ts'
-import { MAX_DEPTH } from '../../yaml/simple-reader.ts'
 import { expanded, type RawDocument } from './raw-document.ts'
 import { TreeFault, TreeReader } from './yaml-tree.ts'
 
@@ -40,23 +41,31 @@ const lineReader = (text: string): ((offset: number) => number) => {
 
 const offsetOf = (node: unknown): number => (node as Partial<Node> | null)?.range?.[0] ?? 0
 
-/** Tokens one by one, so that no more than one document is held as nodes. */
-function* tokensOf(text: string): Generator<CST.Token> {
-  const parser = new Parser()
-  for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme)
-    if (parser.stack.length > MAX_DEPTH) throw new TreeFault('nested too deep', { range: [parser.offset] })
-  }
-  yield* parser.end()
+/**
+ * Lexemes a text may have. A dump of a whole hub is one List with a lexeme to every five characters or more; a text
+ * of nothing but signs would take seconds and all the memory there is.
+ */
+const maxLexemes = (text: string): number => 100_000 + Math.floor(text.length / 3)
+
+const BOUNDS: Readonly<Record<Bound, string>> = {
+  'too-deep': 'nested too deep',
+  'too-complex': 'more lists and maps than a manifest of this size has',
+  syntax: 'not valid YAML (a comma with nothing before it)',
+}
+
+/** What the composer and the tokens throw, as faults of the document. */
+const faultOf = (error: unknown): unknown => {
+  if (error instanceof BoundReached) return new TreeFault(BOUNDS[error.bound], { range: [error.offset] })
+  return error instanceof TooManyErrors ? errorFault(error.errors) : error
 }
 
 /** The library places what stands too deep at the line before it; the end of the key it was taken for is where it stands. */
-const refuseErrors = ({ errors }: Document.Parsed): void => {
+const errorFault = (errors: readonly Pick<YAMLError, 'code' | 'pos'>[]): TreeFault | undefined => {
   const [error] = errors
-  if (!error) return
+  if (!error) return undefined
   const misplaced = errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY')
   const code = error.code.toLowerCase().replaceAll('_', ' ')
-  throw new TreeFault(`not valid YAML (${code})`, { range: [misplaced ? misplaced.pos[1] : error.pos[0]] })
+  return new TreeFault(`not valid YAML (${code})`, { range: [misplaced ? misplaced.pos[1] : error.pos[0]] })
 }
 
 const itemsOf = (contents: unknown): readonly unknown[] => {
@@ -75,15 +84,19 @@ export function* readYaml(text: string, file: string, before = 0): Generator<Raw
   try {
     const control = CONTROL.exec(text)
     if (control) throw new TreeFault('a control character: not a text file', { range: [control.index] })
-    for (const document of new Composer(OPTIONS).compose(tokensOf(text)) as Generator<Document.Parsed>) {
-      refuseErrors(document)
+    const composer = boundErrors(new Composer(OPTIONS))
+    const tokens = boundedTokens(text, maxLexemes(text))
+    for (const document of composer.compose(tokens) as Generator<Document.Parsed>) {
+      const fault = errorFault(document.errors)
+      if (fault) throw fault
       const { contents } = document
       const value = new TreeReader().read(contents)
       if (value === null || value === undefined) continue
       yield* expanded(value, { file, line: lineIn(contents) }, itemsOf(contents).map(lineIn))
     }
   } catch (error) {
-    if (!(error instanceof TreeFault)) throw error
-    throw unparsable(text, { file, line: before + lineReader(text)(error.offset) }, before, error.message)
+    const fault = faultOf(error)
+    if (!(fault instanceof TreeFault)) throw error
+    throw unparsable(text, { file, line: before + lineReader(text)(fault.offset) }, before, fault.message)
   }
 }

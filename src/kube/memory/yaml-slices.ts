@@ -4,7 +4,8 @@ import { readYaml } from './yaml-documents.ts'
 
 // A directive or an end marker says something of the document after it: such texts are read as a whole.
 const MARKS = /^(?:%|\.\.\.)/m
-const SEPARATOR = /^---(?=\s|$)/gm
+// Only `\n` ends a line here, and only blanks are white space: to YAML, U+2028 and no-break spaces are text.
+const SEPARATOR = /(?<![^\n])---(?=[ \t\n]|(?![^]))/g
 
 /** A marker alone on its line says nothing more; one that is followed by something is the full reader's. */
 const LONE_MARKER = /^--- *\n/
@@ -23,7 +24,9 @@ export function* readYamlStream(text: string, file: string): Generator<RawDocume
   for (const [index, start] of starts.entries()) {
     const slice = text.slice(start, starts[index + 1] ?? start)
     const marker = LONE_MARKER.exec(slice)?.[0] ?? ''
-    const simple = readSimpleDocument(slice.slice(marker.length))
+    const body = slice.slice(marker.length)
+    const isBlank = /^[ \n]*$/.test(body)
+    const simple = isBlank ? undefined : readSimpleDocument(body)
     const skipped = before + (marker === '' ? 0 : 1)
     if (simple)
       yield* expanded(
@@ -31,7 +34,7 @@ export function* readYamlStream(text: string, file: string): Generator<RawDocume
         { file, line: skipped + simple.line },
         simple.itemLines.map((line) => skipped + line),
       )
-    else yield* readYaml(slice, file, before)
+    else if (!isBlank) yield* readYaml(slice, file, before)
     for (let at = slice.indexOf('\n'); at >= 0; at = slice.indexOf('\n', at + 1)) before += 1
   }
 }

@@ -35,6 +35,30 @@ describe('readDocuments', () => {
         assert.deepEqual(read(text), [])
       })
 
+    it('stops at more parts than a manifest of its size has, or at the first comma without a value', () => {
+      const tooMany = 'more lists and maps than a manifest of this size has'
+      assert.equal(faultOf(`a: ["x"\n${' , y\n'.repeat(100_000)}`), `f.yaml:44445: ${tooMany}`)
+      assert.equal(faultOf('...\n'.repeat(200_000)), `f.yaml:122223: ${tooMany}`)
+      const comma = 'not valid YAML (a comma with nothing before it)'
+      assert.equal(faultOf(`a: b\nc: [${','.repeat(1_000_000)}`), `f.yaml:2: ${comma}`)
+      assert.equal(faultOf('a: b\n}'.repeat(10_000)), 'f.yaml:2: not valid YAML (unexpected token)')
+    })
+
+    it('reads a dump of any length, and empty documents by the thousand', () => {
+      const item =
+        '- kind: ConfigMap\n  data:\n    text: |\n      some words of a line\n  metadata:\n    name: "x y"\n'
+      const [[dump] = []] = read(`kind: Dump\nentries:\n${item.repeat(10_000)}`)
+      assert.equal((dump as { readonly entries: readonly unknown[] }).entries.length, 10_000)
+      assert.deepEqual(read(`${'---\n\n'.repeat(100_000)}--- # x\na: 1\n`), [[{ a: 1 }, 200_002]])
+    })
+
+    it('takes only line feeds for line breaks', () => {
+      assert.deepEqual(values('a: "\u2028--- b"\n---\nc: "\u2029---"\n'), [
+        { a: '\u2028--- b' },
+        { c: '\u2029---' },
+      ])
+    })
+
     it('counts lines alike with CRLF, a lone CR and a byte order mark', () => {
       assert.deepEqual(read('\uFEFFa: |\r\n  x\r\n  y\r\n---\r\nb: 2\r\n'), [
         [{ a: 'x\ny\n' }, 1],
