@@ -19,7 +19,7 @@ const HUB = [
 const DISCOVERED = controllerConfig('registrar', 'argocd', ['managedBy: by-hub', 'demotedTTL: 12h'])
 
 const USED =
-  'note: settings of the running controller are used (configmap argocd/registrar); --no-discover-config turns that off\n'
+  'note: settings of the hub are used (configmap argocd/registrar); --no-discover-config turns that off\n'
 
 describe('where settings come from', () => {
   const folder = mkdtempSync(join(tmpdir(), 'registrar-settings-'))
@@ -104,7 +104,7 @@ describe('where settings come from', () => {
       code: 2,
       stdout: '',
       stderr:
-        'error: several controllers have settings in argocd: registrar, second\nchoose one with --settings-from NAME, or pass --no-discover-config\n',
+        'error: several ConfigMaps hold settings in argocd: registrar, second\nchoose one with --settings-from NAME, or pass --no-discover-config\n',
     })
     assert.deepEqual(await owner(['--settings-from', 'second'], {}, hub), ['by-file', ['by-file']])
     assert.match(

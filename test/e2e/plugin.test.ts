@@ -195,7 +195,7 @@ describe('the plugin, run by kubectl on a real hub', function () {
     assert.deepEqual([used.code, used.stdout], [0, 'secret/cluster-discovered\n'])
     assert.ok(
       used.stderr.startsWith(
-        `note: settings of the running controller are used (configmap ${here.target}/controller); --no-discover-config turns that off\n`,
+        `note: settings of the hub are used (configmap ${here.target}/controller); --no-discover-config turns that off\n`,
       ),
       used.stderr,
     )

@@ -20,7 +20,7 @@ describe('certificate-authority-data', () => {
     )
     assert.equal(
       remedy({ problem: 'joined-pem' }),
-      'put a line break between the blocks (`cat` joins files that end without one), and encode it anew',
+      'put a line break between the blocks (`cat` joins files that end without one), and encode it again',
     )
   })
 })

@@ -90,7 +90,7 @@ describe('connections of the live client', () => {
       assert.equal(
         anonymous(await outcome()),
         'network: the certificate of HOST is signed by an unknown authority (UNABLE_TO_VERIFY_LEAF_SIGNATURE) | ' +
-          'give the right CA with --certificate-authority, or write the kubeconfig anew',
+          'give the right CA with --certificate-authority, or write the kubeconfig again',
       )
     })
 
@@ -144,7 +144,7 @@ describe('connections of the live client', () => {
       assert.equal(
         await outcome(),
         "network: the CA, or the client certificate with its key, can't be used for TLS | " +
-          'write the kubeconfig anew with the tool that made it',
+          'write the kubeconfig again with the tool that made it',
       )
     })
   })
