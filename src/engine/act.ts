@@ -1,11 +1,10 @@
-import { encodeClusterData } from '../argocd/cluster-secret.ts'
+import { encodeClusterData, SECRET_TYPE_LABEL } from '../argocd/cluster-secret.ts'
 import type { KubeClient } from '../kube/client.ts'
 import { isAlreadyExists, isConflict, isNotFound, KubeError } from '../kube/errors.ts'
 import type { Secret } from '../kube/objects.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mapConcurrently } from './concurrency.ts'
 import type { Base, Decision, Desired, Note, Outcome, Result, Write } from './decision.ts'
-import { SECRET_TYPE_LABEL } from '../argocd/cluster-secret.ts'
 
 /** `client` sends no write; `server` sends writes that the hub admits and does not persist. */
 export type DryRun = 'none' | 'client' | 'server'

@@ -3,7 +3,7 @@ import { printableVariable } from './exec-aws.ts'
 import { execPolicy, printableFlag, scanFlags } from './exec-flags.ts'
 import type { FlagRule, FlagTable } from './exec-flags.ts'
 import type { ExecInput } from './exec-input.ts'
-import type { ExecTranslation } from './exec.ts'
+import type { ExecTranslation } from './exec-translation.ts'
 import { done, refuse } from './result.ts'
 import type { Step } from './result.ts'
 

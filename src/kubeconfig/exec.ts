@@ -8,16 +8,10 @@ import { untrusted } from './exec-trust.ts'
 import type { Destination } from './exec-trust.ts'
 import type { Section } from './fields.ts'
 import { MASK, printableWord } from './printable.ts'
+import type { ExecTranslation } from './exec-translation.ts'
 import { done, refuse } from './result.ts'
 import type { Step } from './result.ts'
 import type { TranslationPolicy, TranslationWarning } from './translation.ts'
-
-export interface ExecTranslation {
-  readonly cloud: 'aws' | 'azure'
-  readonly config: Pick<ClusterConfig, 'awsAuthConfig' | 'execProviderConfig'>
-  /** Names of flags and variables that were left out. */
-  readonly dropped: readonly string[]
-}
 
 export interface ExecResult {
   readonly config: ExecTranslation['config']

@@ -127,9 +127,7 @@ const isWorthALook = (
   return mayBeShadowed || isRival
 }
 
-/**
- * Translates candidates in rank order until one is in date.
- */
+/** Translates candidates in rank order until one is unexpired, keeping the config texts of those that may be chosen. */
 const translateCandidates = (
   candidates: readonly Candidate[],
   { policy, now }: Translator,

@@ -1,16 +1,11 @@
 import type { Params, TranslationWarningId, UnusableCause } from '../../kubeconfig/translation.ts'
 import { DECISION_REASONS, type ReasonId } from './decisions.ts'
 import { TRANSLATION_WARNINGS, UNUSABLE } from './kubeconfig.ts'
+import type { ReasonText } from './reason-text.ts'
 import { PASS_WARNINGS, type PassWarningId } from './warnings.ts'
 
 export type { ReasonId } from './decisions.ts'
 export type WarningId = TranslationWarningId | PassWarningId
-
-/** How one reason is put to a person. `remedy` is empty where there is nothing to do. */
-export interface Reason {
-  message(params: Params): string
-  remedy(params: Params): string
-}
 
 /** Text is made here and nowhere else: from the reason tables and the values a decision carries. */
 export const decisionText = (
@@ -27,7 +22,7 @@ export const warningText = (
   id: WarningId,
   params: Params,
 ): { readonly message: string; readonly remedy: string } => {
-  const reason: Reason = isPassWarning(id) ? PASS_WARNINGS[id] : TRANSLATION_WARNINGS[id]
+  const reason: ReasonText = isPassWarning(id) ? PASS_WARNINGS[id] : TRANSLATION_WARNINGS[id]
   return { message: reason.message(params), remedy: reason.remedy(params) }
 }
 

@@ -1,4 +1,4 @@
-import type { ReasonText } from './kubeconfig.ts'
+import type { ReasonText } from './reason-text.ts'
 
 const OPEN: Readonly<Record<string, string>> = {
   provider:

@@ -1,4 +1,4 @@
-import type { ReasonText } from './kubeconfig.ts'
+import type { ReasonText } from './reason-text.ts'
 
 const MESSAGES: Readonly<Record<string, string>> = {
   'broken-pem': 'has PEM markers, but no PEM block that Go reads',

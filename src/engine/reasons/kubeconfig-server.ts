@@ -1,4 +1,4 @@
-import type { ReasonText } from './kubeconfig.ts'
+import type { ReasonText } from './reason-text.ts'
 
 const SERVER: Readonly<Record<string, string>> = {
   'dot-segment': 'the path of server has . or .. in it, which clients resolve to another path',

@@ -1,4 +1,4 @@
-import type { ReasonText } from './kubeconfig.ts'
+import type { ReasonText } from './reason-text.ts'
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   'bad-alias': 'uses an alias that is not defined, or that contains itself',

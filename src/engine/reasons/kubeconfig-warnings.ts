@@ -1,5 +1,5 @@
 import type { Params, TranslationWarningId } from '../../kubeconfig/translation.ts'
-import type { ReasonText } from './kubeconfig.ts'
+import type { ReasonText } from './reason-text.ts'
 
 const value = (params: Params, name: string, fallback = ''): string => params[name] ?? fallback
 

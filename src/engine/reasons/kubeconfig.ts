@@ -1,3 +1,4 @@
+import type { ReasonText } from './reason-text.ts'
 import type { Params, UnusableCause } from '../../kubeconfig/translation.ts'
 import { execGate, execPolicy, execUnknown, execUntrusted } from './kubeconfig-exec.ts'
 import { credentialInvalid, MATERIAL } from './kubeconfig-material.ts'
@@ -5,12 +6,6 @@ import { proxyInvalid, serverInvalid } from './kubeconfig-server.ts'
 import { unparsable } from './kubeconfig-unparsable.ts'
 
 export { TRANSLATION_WARNINGS } from './kubeconfig-warnings.ts'
-
-/** One sentence naming the fault and its place, and one naming what to do. Neither holds a credential. */
-export interface ReasonText {
-  readonly message: (params: Params) => string
-  readonly remedy: (params: Params) => string
-}
 
 const text = (params: Params, name: string, fallback = ''): string => params[name] ?? fallback
 
