@@ -1,4 +1,3 @@
-import type { ClusterConfig } from '../argocd/cluster-config.ts'
 import { EXEC_API_VERSIONS } from '../argocd/exec-provider.ts'
 import { translateAuthenticator, translateAwsCli } from './exec-aws.ts'
 import { translateKubelogin } from './exec-azure.ts'
