@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import fc from 'fast-check'
 import { certificateDates } from '../../src/argocd/certificate-dates.ts'
 import { cases } from '../fixtures/kubeconfigs/load.ts'
-import { FUZZ } from '../kubeconfig/fuzz.ts'
+import { FUZZ } from '../support/fuzz.ts'
 import { pem } from './support.ts'
 
 const ders = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { configDigest, encodeConfig } from '../../src/argocd/cluster-config.ts'
-import { FUZZ } from '../kubeconfig/fuzz.ts'
+import { FUZZ } from '../support/fuzz.ts'
 
 describe('the config of a cluster Secret', () => {
   it("C3.60 is byte for byte the Go registrar's", () => {

@@ -4,7 +4,7 @@ import { configDigest } from '../../src/argocd/cluster-config.ts'
 import { decodeClusterSecret, encodeClusterData } from '../../src/argocd/cluster-secret.ts'
 import { credentialExpiry } from '../../src/argocd/credential-expiry.ts'
 import { validateClusterSecret } from '../../src/argocd/validate-cluster-secret.ts'
-import { FUZZ } from '../kubeconfig/fuzz.ts'
+import { FUZZ } from '../support/fuzz.ts'
 import { base64, clusterSecret } from './support.ts'
 
 describe('decoding a cluster Secret', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { canonicalServer } from '../../src/argocd/server.ts'
 import type { Report } from '../../src/engine/report.ts'
 import type { RawSettings } from '../../src/settings/raw.ts'
-import { FUZZ } from '../kubeconfig/fuzz.ts'
+import { FUZZ } from '../support/fuzz.ts'
 import { P, providers, SECRET_TYPE, TestHub } from './test-hub.ts'
 
 /** Few names and addresses, so that everything collides with everything. */

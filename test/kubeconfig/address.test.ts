@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { canonicalServer, classifyServer } from '../../src/kubeconfig/address.ts'
-import { FUZZ } from './fuzz.ts'
+import { FUZZ } from '../support/fuzz.ts'
 
 const HUB = {
   hubServers: ['https://hub.example.com:6443', 'https://rancher.example.com:443/k8s/clusters/local'],

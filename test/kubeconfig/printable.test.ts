@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { TRANSLATION_WARNINGS, UNUSABLE } from '../../src/engine/reasons/kubeconfig.ts'
 import { printableHost, printableName } from '../../src/kubeconfig/printable.ts'
 import type { Translation } from '../../src/kubeconfig/translation.ts'
-import { FUZZ } from './fuzz.ts'
+import { FUZZ } from '../support/fuzz.ts'
 import { CA, CERT, KEY, kubeconfig, translateText } from './support.ts'
 import type { Overrides } from './support.ts'
 

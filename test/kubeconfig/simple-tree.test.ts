@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { readSimpleTree } from '../../src/kubeconfig/simple-tree.ts'
 import { readFully } from '../../src/kubeconfig/yaml-document.ts'
 import { cases } from '../fixtures/kubeconfigs/load.ts'
-import { FUZZ } from './fuzz.ts'
+import { FUZZ } from '../support/fuzz.ts'
 
 /** The fast reader may leave a text to the full one; where it does not, both say the same, lines included. */
 const assertAgreed = (text: string): boolean => {

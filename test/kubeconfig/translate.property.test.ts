@@ -6,7 +6,7 @@ import { TRANSLATION_WARNINGS, UNUSABLE } from '../../src/engine/reasons/kubecon
 import { canonicalServer } from '../../src/kubeconfig/address.ts'
 import type { Translated, Translation } from '../../src/kubeconfig/translation.ts'
 import { cases } from '../fixtures/kubeconfigs/load.ts'
-import { FUZZ } from './fuzz.ts'
+import { FUZZ } from '../support/fuzz.ts'
 import { CA, CERT, KEY, kubeconfig, translateText } from './support.ts'
 import type { Overrides } from './support.ts'
 

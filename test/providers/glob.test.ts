@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { compileGlob, isValidGlob } from '../../src/providers/glob.ts'
-import { FUZZ } from '../kubeconfig/fuzz.ts'
+import { FUZZ } from '../support/fuzz.ts'
 
 /** Go's path.Match, told by recursion; `undefined` for a bad pattern. Independent of the code under test. */
 const reference = (pattern: string, name: string): boolean | undefined => {
@@ -125,7 +125,7 @@ describe("globs with the meaning of Go's path.Match", () => {
         assert.equal(isValidGlob(whole), expected !== undefined)
         assert.equal(compileGlob(whole)(text), expected ?? false)
       }),
-      { numRuns: FUZZ.numRuns * 4 },
+      { ...FUZZ, numRuns: FUZZ.numRuns * 4 },
     )
   })
 })

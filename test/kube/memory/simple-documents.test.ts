@@ -4,6 +4,7 @@ import { stringify } from 'yaml'
 import { readSimpleDocument } from '../../../src/kube/memory/simple-documents.ts'
 import { readYamlStream } from '../../../src/kube/memory/yaml-slices.ts'
 import { readYaml } from '../../../src/kube/memory/yaml-documents.ts'
+import { FUZZ } from '../../support/fuzz.ts'
 
 /** What the full reader makes of a text, or the kind of its refusal: the measure of the fast one. */
 const full = (text: string): unknown[] | 'refused' => {
@@ -195,7 +196,7 @@ describe('the fast reader of YAML', () => {
         const expected = full(text)
         assert.deepEqual(stream(text), expected)
       }),
-      { numRuns: 5000 },
+      { ...FUZZ, numRuns: FUZZ.numRuns * 10 },
     )
   })
 
@@ -224,7 +225,7 @@ describe('the fast reader of YAML', () => {
         const text = documents.map((document) => stringify(document, { compat: 'yaml-1.1' })).join('---\n')
         assert.deepEqual(stream(text), full(text))
       }),
-      { numRuns: 1000 },
+      { ...FUZZ, numRuns: FUZZ.numRuns * 2 },
     )
   })
 })
