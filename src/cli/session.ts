@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '../errors.ts'
+import type { DryRun } from '../engine/act.ts'
 import type { PassOptions } from '../engine/pass.ts'
 import { isForbidden, isNotFound } from '../kube/errors.ts'
 import { parseConfig } from '../settings/config-file.ts'
@@ -86,21 +87,28 @@ export const openSession = async (io: Io, flags: Flags, verbosity: number): Prom
 
 /**
  * Refuses to write where no Argo CD is (decisions.md §4): a wrong context or a typo must not scatter credentials. A
- * namespace that was chosen need only exist. Where it may not be looked at, it is not known, and the pass goes on.
+ * namespace that was chosen need only exist. A client dry run is told, and goes on. Where it may not be looked at, it is not known, and the pass goes on.
  */
-export const requireTarget = async ({ hub, files, settings }: Session): Promise<void> => {
-  if (files) return
+export const requireTarget = async (session: Session, dryRun: DryRun, io: Io): Promise<void> => {
+  const fault = session.files ? undefined : await targetFault(session)
+  if (fault === undefined) return
+  if (dryRun !== 'client')
+    throw new UsageError(fault, 'name the namespace Argo CD runs in: --target-namespace NAME')
+  note(io, `without a dry run this is refused: ${fault}`)
+}
+
+const targetFault = async ({ hub, settings }: Session): Promise<string | undefined> => {
   const { targetNamespace: name, targetNamespaceChosen } = settings
-  const remedy = 'name the namespace Argo CD runs in: --target-namespace NAME'
   try {
     if (targetNamespaceChosen) await hub.client.get('namespaces', { name })
     else await hub.client.get('configmaps', { namespace: name, name: 'argocd-cm' })
   } catch (error) {
-    if (isNotFound(error, name)) throw new UsageError(`namespace ${name} does not exist on this hub`, remedy)
+    if (isNotFound(error, name)) return `namespace ${name} does not exist on this hub`
     if (isNotFound(error, 'argocd-cm'))
-      throw new UsageError(`namespace ${name} holds no Argo CD (configmap argocd-cm is not there)`, remedy)
+      return `namespace ${name} holds no Argo CD (configmap argocd-cm is not there)`
     if (!isForbidden(error)) throw error
   }
+  return undefined
 }
 
 /** What a pass over this session's hub needs beside its settings. */

@@ -46,7 +46,7 @@ Exit codes: 0 all is in place, 1 something needs a person, 2 it could not run.`
     const { hub } = session
     try {
       if (hub.about.source === 'cluster') this.io.stderr(`hub: ${hubName(hub.about)}\n`)
-      await requireTarget(session)
+      await requireTarget(session, dryRun, this.io)
       const result = await this.#pass(session, dryRun, output)
       const { makeReport, exitCodeOf } = await import('../engine/report.ts')
       const report = makeReport({

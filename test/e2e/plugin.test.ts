@@ -207,7 +207,13 @@ describe('the plugin, run by kubectl on a real hub', function () {
 
     const unchosen = await kubectl('admin', 'registrar sync')
     const nowhere = await kubectl('admin', 'registrar sync -t nowhere')
+    const dry = await kubectl('admin', 'registrar sync -t nowhere --dry-run')
 
+    assert.equal(dry.code, 0)
+    assert.match(
+      dry.stderr,
+      /^note: without a dry run this is refused: namespace nowhere does not exist on this hub$/m,
+    )
     assert.deepEqual(
       [unchosen.code, unchosen.stdout, notes(unchosen)],
       [
