@@ -9,19 +9,25 @@ import { holderName, isLeaving, ownership } from './holders.ts'
 /** What bids granted so far have taken, and what they leave behind once they are done. */
 interface Ledger {
   readonly names: Map<string, Bid>
-  readonly addresses: Map<string, Bid>
+  /** All bids for an address: one namespace may have several. */
+  readonly addresses: Map<string, readonly Bid[]>
   /** Secret name → its name and address once its update is done. */
   readonly moved: Map<string, { readonly clusterName: string; readonly canonicalServer: string }>
 }
 
-/** Bids of one namespace are for the same cluster: its former registration may follow the present one's address while that
- *  one is not made yet, or where a pin keeps both (decisions.md §4); otherwise it would become a twin. */
+/** A registration that stays visible beside another of its namespace, unless a pin keeps both (decisions.md §4). */
+const staysVisible = (context: PlanContext, { secret }: Bid): boolean => {
+  const existing = registrationAt(context, secret)
+  return existing?.visible === true && !isPinned(context, existing)
+}
+
+/** Bids of one namespace are for the same cluster: its former registration may share the address of one that is not made
+ *  yet, as the two are never visible at once. Any other two would be twins. */
 const isRival = (context: PlanContext, rival: Bid, bid: Bid): boolean => {
   if (rival.claim.namespace.name !== bid.claim.namespace.name) return true
-  if (!bid.isRefresh) return false
-  const existing = registrationAt(context, bid.secret)
-  const isTwin = registrationAt(context, rival.secret)?.visible === true
-  return rival.isRefresh || (isTwin && !(existing && isPinned(context, existing)))
+  if (rival.isRefresh === bid.isRefresh) return bid.isRefresh
+  const [claim, refresh] = bid.isRefresh ? [rival, bid] : [bid, rival]
+  return registrationAt(context, claim.secret)?.visible === true && staysVisible(context, refresh)
 }
 
 /** Judges one bid against what is held and what has been granted. */
@@ -90,8 +96,8 @@ const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
       })
     after.push(idOf(context, holder.name))
   }
-  const rival = ledger.addresses.get(source.canonicalServer)
-  if (rival && isRival(context, rival, bid))
+  const rival = ledger.addresses.get(source.canonicalServer)?.find((other) => isRival(context, other, bid))
+  if (rival)
     return refuse('server-collision', {
       ...base,
       server: source.server,
@@ -116,7 +122,8 @@ const moveOf = (
 const book = (context: PlanContext, ledger: Ledger, bid: Bid): void => {
   ledger.names.set(bid.cluster, bid)
   if (!bid.source) return
-  ledger.addresses.set(bid.source.canonicalServer, bid)
+  const { canonicalServer } = bid.source
+  ledger.addresses.set(canonicalServer, [...(ledger.addresses.get(canonicalServer) ?? []), bid])
   const move = moveOf(context, bid)
   if (move) ledger.moved.set(bid.secret, move)
 }
