@@ -1,3 +1,4 @@
+import { sortedByKey } from '../order.ts'
 import { createHash } from 'node:crypto'
 
 /** `tlsClientConfig`; the `…Data` fields are base64 of PEM. Argo CD: TLSClientConfig, nested by its JSON name. */
@@ -41,10 +42,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 }
 
-/** Byte order, as Go sorts map keys. */
-const sorted = (env: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
-
 const present = (value: string | undefined): string | undefined => (value === '' ? undefined : value)
 
 const ordered = (config: ClusterConfig): object => {
@@ -69,7 +66,10 @@ const ordered = (config: ClusterConfig): object => {
         : {
             command: exec.command,
             args: exec.args?.length === 0 ? undefined : exec.args,
-            env: exec.env === undefined || Object.keys(exec.env).length === 0 ? undefined : sorted(exec.env),
+            env:
+              exec.env === undefined || Object.keys(exec.env).length === 0
+                ? undefined
+                : sortedByKey(exec.env),
             apiVersion: exec.apiVersion,
           },
   }

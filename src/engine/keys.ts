@@ -44,6 +44,10 @@ export const keysUnder = (prefix: string): Keys => ({
   reserved: new Set(RESERVED.map((name) => prefix + name)),
 })
 
+/** Any of the three labels of a demotion counts, so that one with a lost label is not demoted anew (C10.37). */
+export const hasDemotionLabel = (keys: Keys, labels: Readonly<Record<string, string>>): boolean =>
+  Boolean(labels[keys.orphanedSecretType] || labels[keys.staleSince] || labels[keys.supersededBy])
+
 /** What identifies a registration: later forms have several target namespaces. */
 export const registrationKey = (targetNamespace: string, secret: string): string =>
   `${targetNamespace}/${secret}`

@@ -1,4 +1,4 @@
-import { byteOrder } from './order.ts'
+import { byteOrder } from '../order.ts'
 import type { Settings } from '../settings/settings.ts'
 import { formatDuration } from '../settings/duration.ts'
 import type { DryRun } from './act.ts'

@@ -1,3 +1,4 @@
+import { sortedByKey } from '../order.ts'
 import { stringify } from 'yaml'
 import type { Secret } from '../kube/objects.ts'
 
@@ -9,9 +10,6 @@ const HEADER =
 
 const MASK = Buffer.from('(redacted)').toString('base64')
 
-const sortKeys = (map: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(map).sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
-
 const document = (secret: Secret, redact: boolean): object => {
   const { name, namespace, labels, annotations } = secret.metadata
   const data = { ...secret.data }
@@ -22,11 +20,13 @@ const document = (secret: Secret, redact: boolean): object => {
     metadata: {
       name,
       namespace,
-      ...(labels ? { labels: sortKeys(labels) } : {}),
-      ...(annotations && Object.keys(annotations).length > 0 ? { annotations: sortKeys(annotations) } : {}),
+      ...(labels ? { labels: sortedByKey(labels) } : {}),
+      ...(annotations && Object.keys(annotations).length > 0
+        ? { annotations: sortedByKey(annotations) }
+        : {}),
     },
     type: secret.type ?? 'Opaque',
-    data: sortKeys(data),
+    data: sortedByKey(data),
   }
 }
 

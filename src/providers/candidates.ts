@@ -1,4 +1,5 @@
 import type { OwnerReference, Secret } from '../kube/objects.ts'
+import { byteOrder } from '../order.ts'
 import { compileGlob } from './glob.ts'
 import type { Provider } from './provider.ts'
 
@@ -59,8 +60,6 @@ export const matchesName = (provider: Provider, metadata: SecretName): boolean =
 const scoreOf = (provider: Provider, secret: Secret): number =>
   (provider.secretType !== undefined && secret.type === provider.secretType ? 2 : 0) +
   (controllerOf(secret.metadata) === undefined ? 0 : 1)
-
-const byteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 const rankOne = (provider: Provider, matched: readonly Secret[]): Ranking => {
   const scored = matched

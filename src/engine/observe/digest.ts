@@ -2,7 +2,7 @@ import { decodeClusterSecret } from '../../argocd/cluster-secret.ts'
 import type { Namespace, ObjectMeta, Secret } from '../../kube/objects.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Base } from '../decision.ts'
-import { keysUnder, OWN_ANNOTATIONS } from '../keys.ts'
+import { hasDemotionLabel, keysUnder, OWN_ANNOTATIONS } from '../keys.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
 
 type Map = Readonly<Record<string, string>>
@@ -40,9 +40,6 @@ export const registrationDigest = (secret: Secret, settings: Settings): Registra
   const { metadata, data = {} } = secret
   const entry = decodeClusterSecret(secret)
   const labels = metadata.labels ?? {}
-  const isHidden = Boolean(
-    labels[keys.orphanedSecretType] || labels[keys.staleSince] || labels[keys.supersededBy],
-  )
   return {
     name: metadata.name,
     base: baseOf(metadata),
@@ -50,7 +47,7 @@ export const registrationDigest = (secret: Secret, settings: Settings): Registra
     terminating: metadata.deletionTimestamp !== undefined,
     immutable: secret.immutable === true,
     visible: entry.visible,
-    clusterLike: entry.visible || isHidden || ('server' in data && 'config' in data),
+    clusterLike: entry.visible || hasDemotionLabel(keys, labels) || ('server' in data && 'config' in data),
     clusterName: entry.name,
     server: entry.storedServer,
     ...(entry.canonicalServer === undefined ? {} : { canonicalServer: entry.canonicalServer }),

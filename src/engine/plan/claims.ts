@@ -1,4 +1,5 @@
 import type { Note, TrailEntry } from '../decision.ts'
+import { byteOrder } from '../../order.ts'
 import { claimKey, secretNameFor } from '../keys.ts'
 import type { NamespaceDigest, SourceSight } from '../snapshot.ts'
 import { chooseCandidate, rivalNotes, shadowNotes, trailOf } from './candidates.ts'
@@ -114,5 +115,5 @@ export const claimOf = (context: PlanContext, namespace: NamespaceDigest): Claim
 /** Older first; a namespace of unknown age counts as the youngest; ties fall to the name. */
 export const byAge = (a: NamespaceDigest, b: NamespaceDigest): number =>
   (a.createdAt ?? Infinity) === (b.createdAt ?? Infinity)
-    ? Buffer.compare(Buffer.from(a.name), Buffer.from(b.name))
+    ? byteOrder(a.name, b.name)
     : (a.createdAt ?? Infinity) - (b.createdAt ?? Infinity)

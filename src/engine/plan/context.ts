@@ -1,5 +1,5 @@
 import type { Settings } from '../../settings/settings.ts'
-import { HELD, keysUnder, registrationKey, type Keys } from '../keys.ts'
+import { hasDemotionLabel, HELD, keysUnder, registrationKey, type Keys } from '../keys.ts'
 import type { RegistrationDigest, Snapshot } from '../snapshot.ts'
 import { VisibleIndex } from './visible-index.ts'
 
@@ -32,9 +32,9 @@ export const isOurs = ({ keys, settings }: PlanContext, registration: Registrati
 export const sourceNamespaceOf = (context: PlanContext, registration: RegistrationDigest): string =>
   isOurs(context, registration) ? (registration.labels[context.keys.sourceNamespace] ?? '') : ''
 
-/** Hidden on purpose: any of the three demotion labels counts, so that one with a lost label is not demoted anew (C10.37). */
+/** Hidden on purpose, rather than for want of the label that makes it a cluster. */
 export const isDemoted = ({ keys }: PlanContext, { labels, visible }: RegistrationDigest): boolean =>
-  !visible && Boolean(labels[keys.orphanedSecretType] || labels[keys.staleSince] || labels[keys.supersededBy])
+  !visible && hasDemotionLabel(keys, labels)
 
 /** The label pins; so does the annotation, which the reference keeps and ignores (C10.44). */
 export const isPinned = ({ keys }: PlanContext, { labels, annotations }: RegistrationDigest): boolean =>

@@ -1,4 +1,4 @@
-import { byteOrder } from '../order.ts'
+import { byteOrder } from '../../order.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Decision } from '../decision.ts'
 import type { Snapshot } from '../snapshot.ts'

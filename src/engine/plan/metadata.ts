@@ -1,3 +1,4 @@
+import { byteOrder } from '../../order.ts'
 import type { Note } from '../decision.ts'
 import type { Keys } from '../keys.ts'
 import type { NamespaceDigest } from '../snapshot.ts'
@@ -10,8 +11,7 @@ const MAX_KEYS = 32
 type Map = Readonly<Record<string, string>>
 
 /** Ascending byte order, so that the same set is admitted on every pass. */
-const byKey = (a: readonly [string, string], b: readonly [string, string]): number =>
-  Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0]))
+const byKey = (a: readonly [string, string], b: readonly [string, string]): number => byteOrder(a[0], b[0])
 
 const copied = (map: Map, keys: Keys): [string, string][] =>
   Object.entries(map).filter(([key]) => key.startsWith(keys.prefix) && !keys.reserved.has(key))
