@@ -1,4 +1,5 @@
 import type { Params, UnusableCause } from '../kubeconfig/translation.ts'
+import type { Affects } from './affects.ts'
 import type { ReasonId, WarningId } from './reasons/index.ts'
 
 /** A registration is made, changed or removed by these; each has a result. */
@@ -56,7 +57,13 @@ export interface Base {
 export type Precondition =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unchanged'; readonly base: Base }
-  | { readonly kind: 'namespace-gone'; readonly namespace: string; readonly base: Base }
+  | {
+      readonly kind: 'namespace-gone'
+      readonly namespace: string
+      readonly base: Base
+      /** A person asked for this one by name: that its Secrets may not be listed is then no obstacle. */
+      readonly asked?: true
+    }
 
 /** A registration as it should stand, but for the credential, which stays outside of decisions. */
 export interface Desired {
@@ -111,17 +118,50 @@ export interface Write extends Common {
   readonly held?: HeldReason
 }
 
-/** Hides or deletes a registration. */
-export interface Removal extends Common {
-  readonly action: 'demote' | 'prune'
-  readonly precondition: Extract<Precondition, { kind: 'unchanged' | 'namespace-gone' }>
-  readonly after: readonly string[]
-  readonly held: HeldReason
+/** What a demotion writes on the registration. */
+export interface Mark {
+  /** `YYYYMMDDTHHMMSSZ` (C6.36). */
+  readonly since: string
+  /** Secret of the registration that takes its place; absent where none does, or its name is no label value (C6.38). */
+  readonly successor?: string
+  /** By hand: it stays hidden until it is reverted. */
+  readonly hold: boolean
 }
 
-export type HeldReason = 'removals-off'
+interface RemovalCommon extends Common {
+  /** Decisions that must be done first, by id. */
+  readonly after: readonly string[]
+  /** Decided, and not to be done. */
+  readonly held?: HeldReason
+  /** What of Argo CD's it touches; absent where that was not looked at (manifests). */
+  readonly affects?: Affects
+}
+
+/** Hides a registration from Argo CD; it can be reverted. */
+export interface Demotion extends RemovalCommon {
+  readonly action: 'demote'
+  readonly precondition: Extract<Precondition, { kind: 'unchanged' }>
+  readonly mark: Mark
+  readonly changes: readonly Change[]
+}
+
+/** Deletes a registration. */
+export interface Pruning extends RemovalCommon {
+  readonly action: 'prune'
+  readonly precondition: Extract<Precondition, { kind: 'unchanged' | 'namespace-gone' }>
+}
+
+export type Removal = Demotion | Pruning
+
+/** `removals-off`: not wanted now (`--no-prune`, `renames: hold`) · `removal-held`: the brake. */
+export type HeldReason = 'removals-off' | 'removal-held'
 
 export type Decision = Rest | Write | Removal
+
+export const isWrite = (decision: Decision): decision is Write => 'desired' in decision
+
+export const isRemoval = (decision: Decision): decision is Removal =>
+  decision.action === 'demote' || decision.action === 'prune'
 
 export interface Outcome {
   readonly decision: Decision

@@ -1,3 +1,5 @@
+import { SECRET_TYPE_LABEL } from '../argocd/cluster-secret.ts'
+
 /** Bookkeeping beyond the reference's nine keys; it sweeps unknown keys under the prefix (decisions.md §4). */
 export const HELD = 'kubectl-registrar/held'
 export const OWN_ANNOTATIONS = 'kubectl-registrar/'
@@ -47,6 +49,11 @@ export const keysUnder = (prefix: string): Keys => ({
 /** Any of the three labels of a demotion counts, so that one with a lost label is not demoted anew (C10.37). */
 export const hasDemotionLabel = (keys: Keys, labels: Readonly<Record<string, string>>): boolean =>
   Boolean(labels[keys.orphanedSecretType] || labels[keys.staleSince] || labels[keys.supersededBy])
+
+/** Labels and annotations that are ours to write and to sweep: those under the prefix, our bookkeeping, and the label that
+ *  makes a Secret a cluster. */
+export const isOwnKey = (key: string, { prefix }: Keys): boolean =>
+  key.startsWith(prefix) || key.startsWith(OWN_ANNOTATIONS) || key === SECRET_TYPE_LABEL
 
 /** What identifies a registration: later forms have several target namespaces. */
 export const registrationKey = (targetNamespace: string, secret: string): string =>

@@ -58,6 +58,11 @@ export interface ReportCandidate {
   readonly rejected?: string
 }
 
+export interface ReportAffects {
+  readonly applications: readonly string[]
+  readonly applicationSets: readonly string[]
+}
+
 export interface ReportDecision {
   readonly cluster: string | null
   readonly namespace?: string
@@ -73,6 +78,8 @@ export interface ReportDecision {
   /** Only where nothing was chosen: what each candidate was rejected for. */
   readonly candidates?: readonly ReportCandidate[]
   readonly changes?: readonly Change[]
+  /** On removals and hides, where it could be seen: `namespace/name`. */
+  readonly affects?: ReportAffects
   readonly result?: Result
 }
 
@@ -85,6 +92,14 @@ const candidatesOf = ({ action, trail }: Decision): readonly ReportCandidate[] =
   action === 'refuse' || action === 'keep' || action === 'wait'
     ? trail.map(({ rejected, ...entry }) => ({ ...entry, ...(rejected ? { rejected: rejected.cause } : {}) }))
     : []
+
+/** Left out where nothing is touched. */
+const affectsOf = (decision: Decision): { readonly affects?: ReportAffects } => {
+  const affects = 'affects' in decision ? decision.affects : undefined
+  if (!affects || affects.applications.length + affects.applicationSets.length === 0) return {}
+  const { applications, applicationSets } = affects
+  return { affects: { applications: applications.map(({ name }) => name), applicationSets } }
+}
 
 /** With manifests nothing is written anywhere: what was carried out in memory is a plan. */
 const resultOf = (result: Result | undefined, hub: ReportHub): Result | undefined =>
@@ -109,6 +124,7 @@ const decisionOf = ({ decision, result, notes }: Outcome): ReportDecision => {
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(candidates.length > 0 ? { candidates } : {}),
     ...(changes.length > 0 ? { changes } : {}),
+    ...affectsOf(decision),
     ...(result === undefined ? {} : { result }),
   }
 }
@@ -183,12 +199,14 @@ const KEEPS_FOR_A_PERSON: ReadonlySet<string> = new Set<ReasonId>([
   'managed-by-lost',
   'other-settings',
   'registration-immutable',
+  'live-claim',
 ])
 
-const needsPerson = ({ action, reason, result }: ReportDecision): boolean =>
+const needsPerson = ({ action, reason, result, warnings = [] }: ReportDecision): boolean =>
   action === 'refuse' ||
   result === 'failed' ||
   result === 'stood-down' ||
+  (result === 'held' && warnings.some(({ reason }) => reason === 'removal-held')) ||
   (action === 'keep' && KEEPS_FOR_A_PERSON.has(reason))
 
 /** 0: everything wanted is in place, or would be. 1: something needs a person. */

@@ -72,6 +72,8 @@ export interface RegistrationDigest {
   /** Being deleted, and held by a finalizer. */
   readonly terminating: boolean
   readonly immutable: boolean
+  /** A finalizer would hold it when it is deleted. */
+  readonly finalized: boolean
   /** Labelled secret-type=cluster: Argo CD sees it. */
   readonly visible: boolean
   /** Has what a cluster Secret has: the label, its parked value, or the data. */
@@ -87,6 +89,8 @@ export interface RegistrationDigest {
   readonly labels: Readonly<Record<string, string>>
   /** Those under the prefix and our own bookkeeping. */
   readonly annotations: Readonly<Record<string, string>>
+  /** Field managers that wrote to it, as the API server recorded them. */
+  readonly managers: readonly string[]
 }
 
 /** One thing that could not be read. Whatever depends on it is never removed. */
@@ -98,8 +102,9 @@ export interface Incomplete {
 
 /** The state of a namespace that is not among the labelled ones. */
 export type Absence =
-  /** The API server's own 404. */
-  { readonly state: 'gone' } | { readonly state: 'unknown'; readonly why: string }
+  /** The API server's own 404, and no Secret is listed in it; or whether there is one may not be seen. */
+  | { readonly state: 'gone'; readonly secrets: 'none' | 'forbidden' }
+  | { readonly state: 'unknown'; readonly why: string }
 
 /** The hub as one pass sees it: digests, never bodies. */
 export interface Snapshot {

@@ -1,4 +1,4 @@
-import type { ObjectMetadata, Objects, Resource } from './objects.ts'
+import type { ObjectMetadata, Objects, Resource, WritableResource } from './objects.ts'
 
 /** `namespace` absent means the whole cluster (or a cluster-scoped resource). */
 export interface ListOptions {
@@ -68,12 +68,20 @@ export interface KubeClient {
   listPage<R extends Resource>(resource: R, options: ListOptions): Promise<Page<Objects[R]>>
   listMetadataPage(resource: Resource, options: ListOptions): Promise<Page<ObjectMetadata>>
   get<R extends Resource>(resource: R, ref: ObjectRef, signal?: AbortSignal): Promise<Objects[R]>
-  create<R extends Resource>(resource: R, object: Objects[R], options?: WriteOptions): Promise<Objects[R]>
+  create<R extends WritableResource>(
+    resource: R,
+    object: Objects[R],
+    options?: WriteOptions,
+  ): Promise<Objects[R]>
   /** PUT with the object's own `metadata.resourceVersion` as the precondition. */
-  update<R extends Resource>(resource: R, object: Objects[R], options?: WriteOptions): Promise<Objects[R]>
+  update<R extends WritableResource>(
+    resource: R,
+    object: Objects[R],
+    options?: WriteOptions,
+  ): Promise<Objects[R]>
   /** JSON merge patch of a namespace; with `metadata.resourceVersion` in the patch it is conditional. */
   patchNamespace(name: string, patch: object, options?: WriteOptions): Promise<Objects['namespaces']>
-  delete(resource: Resource, ref: ObjectRef, options: DeleteOptions): Promise<void>
+  delete(resource: WritableResource, ref: ObjectRef, options: DeleteOptions): Promise<void>
   /** Ends quietly when the server closes it, and in both adapters when `signal` is aborted. */
   watch<R extends Resource>(resource: R, options: WatchOptions): AsyncIterable<WatchEvent<Objects[R]>>
   watchMetadata(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent<ObjectMetadata>>

@@ -20,6 +20,8 @@ export interface KubeErrorFields {
   readonly details?: { readonly kind?: string; readonly name?: string }
   /** Seconds the server asked to wait. */
   readonly retryAfter?: number
+  /** The API server's own page for a path it knows nothing under: a CRD that is not installed. */
+  readonly unserved?: boolean
   readonly cause?: unknown
 }
 
@@ -32,6 +34,7 @@ export class KubeError extends Error {
   readonly call: string
   readonly details: { readonly kind?: string; readonly name?: string }
   readonly retryAfter: number | undefined
+  readonly unserved: boolean
 
   constructor(fields: KubeErrorFields) {
     super(fields.message, { cause: fields.cause })
@@ -41,6 +44,7 @@ export class KubeError extends Error {
     this.call = fields.call
     this.details = fields.details ?? {}
     this.retryAfter = fields.retryAfter
+    this.unserved = fields.unserved ?? false
   }
 }
 
@@ -54,6 +58,16 @@ export const isNotFound = (error: unknown, name: string): boolean =>
   error.code === 404 &&
   error.reason === 'NotFound' &&
   error.details.name === name
+
+/**
+ * The hub serves no such resource, as opposed to no such object: a Status 404 about nothing by name (the group is there, the
+ * resource is not), or the API server's page (neither is). A proxy's 404 is neither.
+ */
+export const isNotServed = (error: unknown): boolean =>
+  error instanceof KubeError &&
+  error.code === 404 &&
+  (error.unserved ||
+    (error.kind === 'status' && error.reason === 'NotFound' && error.details.name === undefined))
 
 export const isForbidden = (error: unknown): boolean =>
   error instanceof KubeError && error.kind === 'status' && error.code === 403

@@ -26,6 +26,18 @@ export type Secret = Named<V1Secret>
 export type Namespace = Named<V1Namespace>
 export type ConfigMap = Named<V1ConfigMap>
 
+/** An object of a CRD. Its version may be newer than the one it was read for, so `spec` has no shape until it is looked at. */
+interface Custom {
+  readonly apiVersion?: string
+  readonly kind?: string
+  readonly metadata: ObjectMeta
+  readonly spec?: unknown
+}
+
+/** Argo CD's, argoproj.io/v1alpha1. */
+export type Application = Custom
+export type ApplicationSet = Custom
+
 /** What a metadata-only list or watch yields. `managedFields` and annotations are dropped while parsing:
  *  last-applied-configuration may hold a whole credential. */
 export interface ObjectMetadata {
@@ -42,6 +54,11 @@ export interface Objects {
   readonly namespaces: Namespace
   readonly secrets: Secret
   readonly configmaps: ConfigMap
+  readonly applications: Application
+  readonly applicationsets: ApplicationSet
 }
 
 export type Resource = keyof Objects
+
+/** What this project may write. Argo CD's own objects are only read. */
+export type WritableResource = 'namespaces' | 'secrets' | 'configmaps'

@@ -1,12 +1,7 @@
 import type { KubeClient, ListOptions, Page } from './client.ts'
 import { isExpired } from './errors.ts'
 import type { ObjectMetadata, Objects, Resource } from './objects.ts'
-
-/** Objects a page (decisions.md §5). Metadata is a tenth the size, so its pages are larger. */
-const PAGE_SIZE = 500
-const METADATA_PAGE_SIZE = 2000
-/** A list that expired twice is read in as few pages as the server allows before it is given up. */
-const LAST_RESORT_PAGE_SIZE = 5000
+import { RESOURCES } from './resources.ts'
 
 export type ListSelection = Omit<ListOptions, 'limit' | 'continue'>
 
@@ -16,27 +11,43 @@ export interface Listing<T> {
   readonly resourceVersion: string
 }
 
+/** Objects a page (decisions.md §5). */
+interface PageSizes {
+  readonly usual: number
+  /** Of a list that expired twice: fewer and larger pages, before it is given up. */
+  readonly lastResort: number
+}
+
+/** Metadata is a tenth the size of a Secret. */
+const METADATA_PAGES: PageSizes = { usual: 2000, lastResort: 5000 }
+
+const pagesOf = (resource: Resource): PageSizes => {
+  const usual = RESOURCES[resource].pageSize
+  return { usual, lastResort: 10 * usual }
+}
+
 /**
  * Reads a list page by page, keeping what `keep` returns. A 410 between pages starts it over, twice at most and the
- * second time in pages as large as the server allows; the third is thrown. Never asks for `resourceVersion=0`: the
+ * second time in pages of the last resort; the third is thrown. Never asks for `resourceVersion=0`: the
  * watch cache ignores `limit`.
  * @param restart called before every start, for a `keep` that collects by itself
  */
 const collect = async <Raw, Kept>(
   page: (limit: number, token: string | undefined) => Promise<Page<Raw>>,
-  size: number,
+  sizes: PageSizes,
   keep: (raw: Raw) => Kept | undefined,
   restart: () => void,
 ): Promise<Listing<Kept>> => {
-  for (const limit of [size, size, LAST_RESORT_PAGE_SIZE]) {
+  for (const limit of [sizes.usual, sizes.usual]) {
     restart()
     try {
       return await readPages(page, limit, keep)
     } catch (error) {
-      if (!isExpired(error) || limit === LAST_RESORT_PAGE_SIZE) throw error
+      if (!isExpired(error)) throw error
     }
   }
-  throw new Error('unreachable: the last attempt returns or throws')
+  restart()
+  return readPages(page, sizes.lastResort, keep)
 }
 
 const readPages = async <Raw, Kept>(
@@ -71,7 +82,7 @@ export const listAll = <R extends Resource, Kept>(
 ): Promise<Listing<Kept>> =>
   collect(
     (limit, token) => client.listPage(resource, withToken(selection, limit, token)),
-    PAGE_SIZE,
+    pagesOf(resource),
     keep,
     nothing,
   )
@@ -86,7 +97,7 @@ export const listAllMetadata = <Kept>(
 ): Promise<Listing<Kept>> =>
   collect(
     (limit, token) => client.listMetadataPage(resource, withToken(selection, limit, token)),
-    METADATA_PAGE_SIZE,
+    METADATA_PAGES,
     keep,
     restart,
   )

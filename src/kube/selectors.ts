@@ -1,4 +1,6 @@
 import { parseLabelSelector, type Requirement } from './label-grammar.ts'
+import { isLabelKey, isLabelValue } from './names.ts'
+import type { Resource } from './objects.ts'
 
 type Labels = Readonly<Record<string, string>> | undefined
 
@@ -45,23 +47,67 @@ export const labelSelector = (selector: string | undefined): Compiled<Labels> =>
   return { ok: true, matches: (labels) => requirements.every((requirement) => meets(requirement, labels)) }
 }
 
+/** A selector as objects carry it (metav1.LabelSelector); without requirements it selects everything. */
+export interface LabelSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>
+  readonly matchExpressions?: readonly {
+    readonly key: string
+    readonly operator: string
+    readonly values?: readonly string[]
+  }[]
+}
+
+const EXPRESSIONS: ReadonlyMap<string, Requirement['operator']> = new Map([
+  ['In', 'in'],
+  ['NotIn', 'notin'],
+  ['Exists', 'exists'],
+  ['DoesNotExist', 'absent'],
+])
+
+const requirementOf = (
+  key: string,
+  operator: Requirement['operator'] | undefined,
+  values: readonly string[],
+): Requirement | undefined => {
+  if (operator === undefined || !isLabelKey(key) || !values.every(isLabelValue)) return undefined
+  const takesValues = operator === 'in' || operator === 'notin'
+  return takesValues === values.length > 0 ? { key, operator, values: new Set(values) } : undefined
+}
+
+/** Compiles a selector object as metav1.LabelSelectorAsSelector does. */
+export const objectSelector = ({
+  matchLabels = {},
+  matchExpressions = [],
+}: LabelSelector): Compiled<Labels> => {
+  const requirements = [
+    ...Object.entries(matchLabels).map(([key, value]) => requirementOf(key, 'in', [value])),
+    ...matchExpressions.map(({ key, operator, values = [] }) =>
+      requirementOf(key, EXPRESSIONS.get(operator), values),
+    ),
+  ]
+  const sound = requirements.filter((requirement) => requirement !== undefined)
+  return sound.length < requirements.length
+    ? { ok: false, fault: 'not a label selector' }
+    : { ok: true, matches: (labels) => sound.every((requirement) => meets(requirement, labels)) }
+}
+
 type Read = (object: Selectable) => string
 
-/** The fields kube-apiserver 1.34 selects by, of the three resources this project reads. */
-const FIELDS: Readonly<Record<'namespaces' | 'secrets' | 'configmaps', Readonly<Record<string, Read>>>> = {
+const NAMES: Readonly<Record<string, Read>> = {
+  'metadata.name': ({ metadata }) => metadata.name,
+  'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
+}
+
+/** The fields kube-apiserver 1.34 selects by, of the resources this project reads. */
+const FIELDS: Readonly<Record<Resource, Readonly<Record<string, Read>>>> = {
   namespaces: {
     'metadata.name': ({ metadata }) => metadata.name,
     'status.phase': ({ status }) => status?.phase ?? '',
   },
-  secrets: {
-    'metadata.name': ({ metadata }) => metadata.name,
-    'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
-    type: ({ type }) => type ?? 'Opaque',
-  },
-  configmaps: {
-    'metadata.name': ({ metadata }) => metadata.name,
-    'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
-  },
+  secrets: { ...NAMES, type: ({ type }) => type ?? 'Opaque' },
+  configmaps: NAMES,
+  applications: NAMES,
+  applicationsets: NAMES,
 }
 
 /** A value with its escapes `\\`, `\,` and `\=` undone; undefined where a `,` or `=` stands bare. */
@@ -69,10 +115,7 @@ const unescapeValue = (text: string): string | undefined =>
   /^(?:[^\\,=]|\\[\\,=])*$/.test(text) ? text.replaceAll(/\\(.)/g, '$1') : undefined
 
 /** Compiles a field selector: `=`, `==` and `!=`, joined by commas (k8s.io/apimachinery/pkg/fields). */
-export const fieldSelector = (
-  resource: keyof typeof FIELDS,
-  selector: string | undefined,
-): Compiled<Selectable> => {
+export const fieldSelector = (resource: Resource, selector: string | undefined): Compiled<Selectable> => {
   const tests: ((object: Selectable) => boolean)[] = []
   for (const term of (selector ?? '').match(/(?:[^\\,]|\\.?)+/g) ?? []) {
     const [, field = '', operator, text = ''] = /^(.*?)(!=|==|=)(.*)$/s.exec(term) ?? []

@@ -91,4 +91,5 @@ export const READERS: Readers = {
   maxRemovals: text,
   interval: text,
   uidGrace: text,
+  renames: text,
 }

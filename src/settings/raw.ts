@@ -19,4 +19,5 @@ export interface RawSettings {
   readonly maxRemovals?: Sourced<string>
   readonly interval?: Sourced<string>
   readonly uidGrace?: Sourced<string>
+  readonly renames?: Sourced<string>
 }

@@ -6,7 +6,7 @@ import { formatDuration, parseDuration } from './duration.ts'
 import { foreignPrefixFault, labelPrefixFault } from './label-prefix.ts'
 import { at } from './origin.ts'
 import type { RawSettings, Sourced } from './raw.ts'
-import { DEFAULTS, type RemovalLimit, type Settings } from './settings.ts'
+import { DEFAULTS, RENAMES, type RemovalLimit, type Renames, type Settings } from './settings.ts'
 
 const refuse = (origin: string, fault: string, remedy: string): never => {
   throw new UsageError(`${origin}: ${fault}`, remedy)
@@ -30,7 +30,8 @@ const duration = (
   return milliseconds
 }
 
-const parseRemovalLimit = (text: string): RemovalLimit | undefined => {
+/** `3` or `50%`; undefined for anything else. */
+export const parseRemovalLimit = (text: string): RemovalLimit | undefined => {
   const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? []
   if (digits === undefined) return undefined
   if (!percent) return { count: Number(digits) }
@@ -46,6 +47,14 @@ const removalLimit = (raw: Sourced<string> | undefined): RemovalLimit | undefine
       `"${raw.value}" is neither a number nor a percentage`,
       'write --max-removals 5 or --max-removals 50%',
     )
+  )
+}
+
+const renamesOf = (raw: Sourced<string> | undefined): Renames => {
+  if (!raw) return DEFAULTS.renames
+  return (
+    RENAMES.find((value) => value === raw.value) ??
+    refuse(raw.origin, `"${raw.value}" is not one of ${RENAMES.join(', ')}`, 'write apply or hold')
   )
 }
 
@@ -126,6 +135,7 @@ export const resolveSettings = (raw: RawSettings, namespaces: readonly string[] 
     uidGrace: duration(raw.uidGrace, DEFAULTS.uidGrace, (ms) => ms >= 0, 'a duration of 0 or more', {
       days: true,
     }),
+    renames: renamesOf(raw.renames),
     namespaces,
   }
 }

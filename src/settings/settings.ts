@@ -3,6 +3,9 @@ import type { Provider } from '../providers/provider.ts'
 /** The brake (decisions.md §4): removals and hides allowed in 10 minutes. */
 export type RemovalLimit = { readonly count: number } | { readonly percent: number }
 
+export const RENAMES = ['apply', 'hold'] as const
+export type Renames = (typeof RENAMES)[number]
+
 /** What a pass works with, valid by construction (resolve.ts). Durations are in milliseconds. */
 export interface Settings {
   readonly targetNamespace: string
@@ -23,6 +26,8 @@ export interface Settings {
   readonly interval: number
   /** How old a namespace of the same name may get before the registration of its predecessor is hidden. */
   readonly uidGrace: number
+  /** Whether renames are carried out, or decided and held: Argo CD deletes workloads with some (decisions.md §6). */
+  readonly renames: Renames
   /** Source namespaces a pass is limited to; empty = all. */
   readonly namespaces: readonly string[]
 }
@@ -35,4 +40,5 @@ export const DEFAULTS = {
   interval: '60s',
   demotedTTL: '0s',
   uidGrace: '24h',
+  renames: 'apply',
 } as const

@@ -72,6 +72,20 @@ const groups = ({ decisions }: Report): Readonly<Record<string, readonly string[
   return found
 }
 
+const STALE_SINCE = `${P}stale-since`
+
+/** The time of a demotion is the pass's own. */
+const unstamped = (all: Readonly<Record<string, Substance>>): Readonly<Record<string, Substance>> =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, substance]) => {
+      const { [STALE_SINCE]: stamp, ...labels } = substance.labels
+      return [
+        name,
+        { ...substance, labels: { ...labels, ...(stamp === undefined ? {} : { [STALE_SINCE]: 'set' }) } },
+      ]
+    }),
+  )
+
 describe('the hub the Go registrar left', () => {
   it('given its first pass, when ours follows, then 28 are unchanged, 5 wait, 7 are refused', async () => {
     const { 'unchanged up-to-date': unchanged = [], ...others } = groups(await decide('hub-1'))
@@ -102,20 +116,16 @@ describe('the hub the Go registrar left', () => {
     assert.deepEqual(await leave('hub-2'), left('hub-2'))
   })
 
-  it('given what changed between its passes, when ours comes first, then it leaves what the reference left, renames aside', async () => {
-    const expected = left('hub-2')
-    const renamed = new Set(
-      Object.entries(expected).flatMap(([name, { annotations, labels }]) => {
-        const successor = annotations[`${P}superseded-by`] ?? labels[`${P}superseded-by`]
-        return successor === undefined ? [] : [name, successor]
-      }),
-    )
-    const rest = (all: Readonly<Record<string, Substance>>): Readonly<Record<string, Substance>> =>
-      Object.fromEntries(Object.entries(all).filter(([name]) => !renamed.has(name)))
-
+  it('given what changed between its passes, when ours comes first, then it leaves what the reference left, stamps aside', async () => {
     const after = await leave('hub-2-before')
 
-    assert.equal(renamed.size, 12)
-    assert.deepEqual(rest(after), rest(expected))
+    assert.deepEqual(unstamped(after), unstamped(left('hub-2')))
+  })
+
+  it('given renames between its passes, when ours comes first, then it hides six with its labels and its form of stamp', async () => {
+    const demoted = Object.values(await leave('hub-2-before')).filter(({ labels }) => labels[STALE_SINCE])
+
+    assert.equal(demoted.length, 6)
+    for (const { labels } of demoted) assert.match(labels[STALE_SINCE] ?? '', /^\d{8}T\d{6}Z$/)
   })
 })

@@ -26,6 +26,14 @@ describe('the live client on a real API server', () => {
       const client = await connect(hub())
       return {
         client,
+        arrange: async (resource, object) => {
+          const { namespace = '' } = object.metadata
+          await hub().rest.json(
+            'POST',
+            `/apis/argoproj.io/v1alpha1/namespaces/${namespace}/${resource}`,
+            object,
+          )
+        },
         close: () => {
           client.close()
           return Promise.resolve()

@@ -6,7 +6,13 @@ conformance(
   'memory',
   () => {
     const client = new MemoryClient(new MemoryStore(), { absenceIsProof: true, namespacesMustExist: true })
-    return Promise.resolve({ client, close: () => Promise.resolve() })
+    return Promise.resolve({
+      client,
+      arrange: async (resource, object) => {
+        await client.create(resource, object)
+      },
+      close: () => Promise.resolve(),
+    })
   },
   { bookmarkSeconds: 1 },
 )

@@ -1,4 +1,5 @@
 import { admissionCases } from './admission.ts'
+import { applicationCases } from './applications.ts'
 import { createCases } from './create.ts'
 import { deleteCases } from './delete.ts'
 import { listCases } from './list.ts'
@@ -28,7 +29,7 @@ export const conformance = (
     const state: { subject?: Subject } = {}
     const context = createContext(() => {
       if (state.subject === undefined) throw new Error('the client is not made yet')
-      return state.subject.client
+      return state.subject
     })
     before('make the client', async function () {
       this.timeout(90_000)
@@ -45,6 +46,7 @@ export const conformance = (
     listCases(context)
     selectorCases(context)
     namespaceCases(context)
+    applicationCases(context)
     watchCases(context)
     if (options.bookmarkSeconds !== undefined) bookmarkCases(context, options.bookmarkSeconds)
   })

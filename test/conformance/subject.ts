@@ -2,19 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KubeClient, ObjectRef } from '../../src/kube/client.ts'
 import { isNotFound, KubeError } from '../../src/kube/errors.ts'
-import type { Namespace, Resource, Secret } from '../../src/kube/objects.ts'
+import type { Namespace, Objects, Resource, Secret, WritableResource } from '../../src/kube/objects.ts'
 
 /** What the suite runs on: a client that may do everything, to a hub whose namespaces must exist before they hold anything. */
 export interface Subject {
   readonly client: KubeClient
+  /** Makes what the port only reads, by another way. */
+  arrange<R extends ArrangedResource>(resource: R, object: Objects[R]): Promise<void>
   close(): Promise<void>
 }
+
+type ArrangedResource = Exclude<Resource, WritableResource>
 
 export type MakeSubject = () => Promise<Subject>
 
 /** Hands the suite's own tests the client, and each of them namespaces of its own. */
-export interface Context {
-  readonly client: KubeClient
+export interface Context extends Pick<Subject, 'client' | 'arrange'> {
   /** Makes a namespace nobody else uses and returns its name. */
   namespace(labels?: Readonly<Record<string, string>>): Promise<string>
 }
@@ -50,13 +53,14 @@ export const namespaceObject = (name: string, labels: Readonly<Record<string, st
   metadata: { name, labels },
 })
 
-export const createContext = (client: () => KubeClient): Context => ({
+export const createContext = (subject: () => Subject): Context => ({
   get client() {
-    return client()
+    return subject().client
   },
+  arrange: (resource, object) => subject().arrange(resource, object),
   namespace: async (labels = {}) => {
     const name = `conformance-${randomUUID().slice(0, 13)}`
-    await client().create('namespaces', namespaceObject(name, labels))
+    await subject().client.create('namespaces', namespaceObject(name, labels))
     return name
   },
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { brief, NOW, P, SECRET_TYPE, TestHub, warningsOf } from './test-hub.ts'
+import { KubeError } from '../../src/kube/errors.ts'
+import { brief, NOW, P, replacing, SECRET_TYPE, TestHub, warningsOf } from './test-hub.ts'
 
 const registered = async (): Promise<TestHub> => {
   const hub = new TestHub().namespace('ns', { cluster: 'a' }).source('ns')
@@ -14,16 +15,81 @@ const without = (hub: TestHub, label: string): TestHub =>
   })
 
 describe('a namespace that goes', () => {
-  it('C6.11 has its removal planned on proof, and held while removals are off', async () => {
-    const hub = await registered()
-    hub.store.remove('namespaces', hub.store.find('namespaces', { name: 'ns' })!.object)
+  it('C6.11 takes its registration with it, on proof', async () => {
+    const hub = (await registered()).gone('ns')
 
     const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a prune namespace-gone done'])
+    assert.deepEqual(warningsOf(report), [])
+    assert.equal(report.exit, 0)
+    assert.equal(report.writes, 1)
+    assert.equal(hub.read('cluster-a'), undefined)
+    assert.deepEqual(brief(await hub.sync()), [])
+  })
+
+  it('C6.13 takes the hidden ones with it, and those held by hand', async () => {
+    const hub = await registered()
+    await hub.sync({ pass: { ask: { verb: 'demote', secrets: new Set(['cluster-a']) } } })
+
+    assert.deepEqual(brief(await hub.gone('ns').sync()), ['a prune namespace-gone done'])
+  })
+
+  it('has its removal planned, and held, while removals are off', async () => {
+    const hub = (await registered()).gone('ns')
+
+    const report = await hub.sync({ pass: { removals: 'off' } })
 
     assert.deepEqual(brief(report), ['a prune namespace-gone held'])
     assert.deepEqual(warningsOf(report), ['removals-off'])
     assert.equal(report.exit, 0)
     assert.equal(report.writes, 0)
+  })
+
+  it('is not proved gone while Secrets are listed in it', async () => {
+    const hub = await registered()
+    hub.store.remove('namespaces', hub.store.find('namespaces', { name: 'ns' })!.object)
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a keep incomplete-view'])
+    assert.equal(report.exit, 1)
+    assert.equal(report.complete, false)
+  })
+
+  it('C5.22 frees its name in the same pass, and C5.33 its address', async () => {
+    const hub = (await registered()).namespace('next', { cluster: 'a' }).source('next')
+    assert.deepEqual(brief(await hub.sync()), ['a refuse incumbent', 'a unchanged up-to-date'])
+
+    const report = await hub.gone('ns').sync()
+
+    assert.deepEqual(brief(report), ['a register first-registration done', 'a prune namespace-gone done'])
+    assert.equal(hub.read('cluster-a')?.labels[`${P}source-namespace`], 'next')
+    const settled = await hub.sync()
+    assert.deepEqual(brief(settled), ['a unchanged up-to-date'])
+    assert.equal(settled.writes, 0)
+  })
+
+  it('C5.33 frees its address for another name', async () => {
+    const hub = (await registered()).namespace('next', { cluster: 'b' }).source('next').gone('ns')
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a prune namespace-gone done', 'b register first-registration done'])
+    assert.equal((await hub.sync()).writes, 0)
+  })
+
+  it('frees nothing while a finalizer holds its registration', async () => {
+    const hub = (await registered()).namespace('next', { cluster: 'b' }).source('next').gone('ns')
+    hub.edit('cluster-a', (secret) => ({
+      ...secret,
+      metadata: { ...secret.metadata, finalizers: ['example.com/hold'] },
+    }))
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a prune namespace-gone done', 'b refuse server-collision'])
+    assert.deepEqual(brief(await hub.sync()), ['a keep removal-pending', 'b refuse server-collision'])
   })
 
   it('is unknown, never gone, among manifests', async () => {
@@ -49,7 +115,7 @@ describe('a namespace that goes', () => {
         ...secret,
         metadata: { ...secret.metadata, [where]: { ...secret.metadata[where], [`${P}prune`]: 'disabled' } },
       }))
-      hub.store.remove('namespaces', hub.store.find('namespaces', { name: 'ns' })!.object)
+      hub.gone('ns')
 
       assert.deepEqual(brief(await hub.sync()), ['a keep pinned'])
     }
@@ -105,40 +171,144 @@ describe('a namespace made anew', () => {
     hub.namespace('ns', { cluster: 'a', uid: 'second', age: 1 }).source('ns', { text: '<html>' })
     assert.deepEqual(brief(await hub.sync()), ['a keep namespace-replaced'])
 
-    const later = await hub.sync({ now: NOW + 24 * 3_600_000 })
-    assert.deepEqual(brief(later), ['a demote namespace-replaced held'])
-
-    hub.edit('cluster-a', (secret) => ({
+    const pinned = (await registered())
+      .namespace('ns', { cluster: 'a', uid: 'second', age: 1 })
+      .source('ns', { text: '<html>' })
+    pinned.edit('cluster-a', (secret) => ({
       ...secret,
       metadata: { ...secret.metadata, labels: { ...secret.metadata.labels, [`${P}prune`]: 'disabled' } },
     }))
-    assert.deepEqual(brief(await hub.sync({ now: NOW + 24 * 3_600_000 })), ['a keep namespace-replaced'])
+    const day = { now: NOW + 24 * 3_600_000 }
+    assert.deepEqual(brief(await pinned.sync(day)), ['a keep namespace-replaced'])
+
+    assert.deepEqual(brief(await hub.sync(day)), ['a demote namespace-replaced done'])
+    assert.equal(hub.read('cluster-a')?.labels[`${P}stale-since`], '20261130T120000Z')
+    assert.deepEqual(brief(await hub.sync(day)), ['a keep demoted'])
   })
 })
 
 describe('a rename', () => {
-  it('is one unit: while the old one can not be hidden, the new one is not made', async () => {
+  it('C6.33–C6.37 registers the new one first, then hides the old one, in one pass', async () => {
     const hub = await registered()
+    const before = hub.read('cluster-a')!
     hub.namespace('ns', { cluster: 'b' })
 
     const report = await hub.sync()
 
-    assert.deepEqual(brief(report), ['a demote renamed held', 'b register first-registration held'])
-    assert.equal(report.exit, 0)
-    assert.equal(report.writes, 0)
+    assert.deepEqual(brief(report), ['a demote renamed done', 'b register first-registration done'])
+    const { [SECRET_TYPE]: type, ...rest } = before.labels
+    assert.deepEqual(hub.read('cluster-a'), {
+      ...before,
+      labels: {
+        ...rest,
+        [`${P}orphaned-secret-type`]: type,
+        [`${P}superseded-by`]: 'cluster-b',
+        [`${P}stale-since`]: '20261129T120000Z',
+      },
+    })
+    assert.equal(hub.read('cluster-b')?.labels[SECRET_TYPE], 'cluster')
+    const settled = await hub.sync()
+    assert.deepEqual(brief(settled), ['a keep demoted', 'b unchanged up-to-date'])
+    assert.equal(settled.writes, 0)
+  })
+
+  it('C6.46 C6.47 there and back gives the same bytes, and hides the other', async () => {
+    const hub = await registered()
+    const before = hub.read('cluster-a')
+    await hub.namespace('ns', { cluster: 'b' }).sync()
+
+    const report = await hub.namespace('ns', { cluster: 'a' }).sync()
+
+    assert.deepEqual(brief(report), ['a restore label-back done', 'b demote renamed done'])
+    assert.deepEqual(hub.read('cluster-a'), before)
+    assert.equal(hub.read('cluster-b')?.labels[`${P}superseded-by`], 'cluster-a')
+  })
+
+  it('C6.45 in a chain leaves each naming its own successor', async () => {
+    const hub = await registered()
+    await hub.namespace('ns', { cluster: 'b' }).sync()
+    await hub.namespace('ns', { cluster: 'c' }).sync()
+
+    assert.equal(hub.read('cluster-a')?.labels[`${P}superseded-by`], 'cluster-b')
+    assert.equal(hub.read('cluster-b')?.labels[`${P}superseded-by`], 'cluster-c')
+  })
+
+  it('C6.38 C10.45 to a name too long for a label leaves superseded-by out, and says so', async () => {
+    const hub = await registered()
+    const long = 'x'.repeat(60)
+    hub.edit('cluster-a', (secret) => ({
+      ...secret,
+      metadata: {
+        ...secret.metadata,
+        labels: { ...secret.metadata.labels, [`${P}superseded-by`]: 'cluster-former' },
+      },
+    }))
+    hub.namespace('ns', { cluster: long })
+
+    const report = await hub.sync()
+
+    assert.ok(warningsOf(report).includes('superseded-by-omitted'))
+    assert.equal(hub.read('cluster-a')?.labels[`${P}superseded-by`], undefined)
+    assert.equal(hub.read('cluster-a')?.labels[`${P}orphaned-secret-type`], 'cluster')
+  })
+
+  it('C10.37 of one that had lost its type marks it once, and parks a type', async () => {
+    const hub = without(await registered(), SECRET_TYPE).namespace('ns', { cluster: 'b' })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a demote renamed done', 'b register first-registration done'])
+    assert.equal(hub.read('cluster-a')?.labels[`${P}orphaned-secret-type`], 'cluster')
+    assert.equal((await hub.sync()).writes, 0)
+  })
+
+  it('is one unit: while the old one can not be hidden, the new one is not made', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: 'b' })
+    for (const options of [
+      { pass: { removals: 'off' } },
+      { settings: { renames: { value: 'hold', origin: 'test' } } },
+    ] as const) {
+      const report = await hub.sync(options)
+
+      assert.deepEqual(brief(report), ['a demote renamed held', 'b register first-registration held'])
+      assert.equal(report.exit, 0)
+      assert.equal(report.writes, 0)
+    }
   })
 
   it('that is held leaves the old one refreshed, and then settles', async () => {
     const hub = await registered()
     hub.namespace('ns', { cluster: 'b' }).source('ns', { token: 'next' })
+    const off = { pass: { removals: 'off' } } as const
 
-    const first = await hub.sync()
-    const second = await hub.sync()
+    const first = await hub.sync(off)
+    const second = await hub.sync(off)
 
     assert.deepEqual(brief(first), ['a update source-changed done', 'b register first-registration held'])
     assert.match(hub.read('cluster-a')!.data['config']!, /next/)
     assert.deepEqual(brief(second), ['a demote renamed held', 'b register first-registration held'])
     assert.equal(second.writes, 0)
+  })
+
+  it('whose new registration fails leaves the old one visible', async () => {
+    const hub = await registered()
+    hub.namespace('ns', { cluster: 'b' })
+
+    const failure = {
+      kind: 'status',
+      code: 500,
+      reason: 'InternalError',
+      message: 'boom',
+      call: 'test',
+    } as const
+    const report = await hub.sync({
+      through: replacing(() => ({ create: () => Promise.reject(new KubeError(failure)) })),
+    })
+
+    assert.deepEqual(brief(report), ['a demote renamed stood-down', 'b register first-registration failed'])
+    assert.equal(hub.read('cluster-a')?.labels[SECRET_TYPE], 'cluster')
+    assert.equal(report.exit, 1)
   })
 
   it('C10.06 to a refused name refreshes the old one as before, and refuses the new', async () => {
@@ -217,7 +387,7 @@ describe('a rename', () => {
 
     const report = await hub.sync()
 
-    assert.deepEqual(brief(report), ['a demote renamed held', 'b unchanged up-to-date'])
+    assert.deepEqual(brief(report), ['a demote renamed done', 'b unchanged up-to-date'])
   })
 })
 
@@ -287,9 +457,26 @@ describe('a hidden registration', () => {
 
     assert.ok(brief(await hub.sync()).includes('a keep demoted'))
     assert.ok(brief(await hub.sync(ttl('1000h'))).includes('a keep demoted'))
-    assert.ok(brief(await hub.sync(ttl('24h'))).includes('a prune ttl-over held'))
     hub.source('ns', { text: '<html>' })
     assert.ok(brief(await hub.sync(ttl('24h'))).includes('a keep demoted'), 'C6.56')
+    hub.source('ns')
+    assert.ok(brief(await hub.sync(ttl('24h'))).includes('a prune ttl-over done'))
+    assert.equal(hub.read('cluster-a'), undefined)
+  })
+
+  it('C6.59 past its time frees its name for another namespace in the same pass', async () => {
+    const hub = (await hidden()).namespace('ns', { cluster: 'b' })
+    hub.namespace('next', { cluster: 'a' }).source('next', { server: 'https://10.0.0.9' })
+    const ttl = { settings: { demotedTTL: { value: '24h', origin: 'test' } } }
+
+    const report = await hub.sync(ttl)
+
+    assert.deepEqual(brief(report), [
+      'a register first-registration done',
+      'a prune ttl-over done',
+      'b register first-registration done',
+    ])
+    assert.equal((await hub.sync(ttl)).writes, 0)
   })
 
   it('C6.53 C6.54 with an unreadable or future stamp never expires', async () => {

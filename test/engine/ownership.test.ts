@@ -66,7 +66,7 @@ describe('a name', () => {
     const refusal = report.decisions.find(({ action }) => action === 'refuse')
     assert.equal(refusal?.reason, 'incumbent')
     assert.match(refusal.message, /hidden/)
-    assert.match(refusal.remedy ?? '', /kubectl delete secret -n argocd cluster-dev/)
+    assert.match(refusal.remedy ?? '', /kubectl registrar prune dev, or/)
   })
 
   it('C5.13 C5.14 C5.20 goes to the oldest of several newcomers, ties to the smaller name', async () => {

@@ -2,20 +2,7 @@ import assert from 'node:assert/strict'
 import type { KubeClient } from '../../src/kube/client.ts'
 import { KubeError, type KubeErrorFields } from '../../src/kube/errors.ts'
 import { UsageError } from '../../src/errors.ts'
-import { brief, TestHub, warningsOf } from './test-hub.ts'
-
-/** The client with some of its calls replaced. */
-const replacing =
-  (replace: (client: KubeClient) => Partial<KubeClient>) =>
-  (client: KubeClient): KubeClient => {
-    const own = replace(client)
-    return new Proxy(client, {
-      get: (target, property: keyof KubeClient) => {
-        const member: unknown = own[property] ?? Reflect.get(target, property)
-        return typeof member === 'function' ? (member.bind(target) as unknown) : member
-      },
-    })
-  }
+import { brief, replacing, TestHub, warningsOf } from './test-hub.ts'
 
 const error = (fields: Partial<KubeErrorFields>): KubeError =>
   new KubeError({
@@ -316,8 +303,8 @@ describe('requests', () => {
     const settled = await hub.sync()
 
     assert.equal(first.summary.register, 50)
-    assert.equal(first.cost.requests, 2 * 50 + 4)
-    assert.equal(settled.cost.requests, 50 + 4)
+    assert.equal(first.cost.requests, 2 * 50 + 6)
+    assert.equal(settled.cost.requests, 50 + 5)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { DryRun } from '../../src/engine/act.ts'
-import { runPass } from '../../src/engine/pass.ts'
+import { runPass, type PassOptions } from '../../src/engine/pass.ts'
 import { exitCodeOf, makeReport, type Report, type ReportDecision } from '../../src/engine/report.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
 import { MemoryClient } from '../../src/kube/memory/client.ts'
@@ -67,6 +67,8 @@ export interface SyncOptions {
   readonly namespaces?: readonly string[]
   readonly dryRun?: DryRun
   readonly now?: number
+  /** What the pass is asked for beside that. */
+  readonly pass?: Partial<PassOptions>
   /** Stands between the pass and the hub. */
   readonly through?: (client: KubeClient) => KubeClient
 }
@@ -75,12 +77,16 @@ export interface SyncOptions {
 export class TestHub {
   readonly store = new MemoryStore()
   readonly client: MemoryClient
-  #version = 100
 
   constructor(options: { readonly absenceIsProof?: boolean } = {}) {
     this.client = new MemoryClient(this.store, {
       absenceIsProof: options.absenceIsProof ?? true,
       now: () => NOW,
+    })
+    this.store.load('namespaces', {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'kube-system', uid: 'uid-kube-system', resourceVersion: '1' },
     })
   }
 
@@ -109,6 +115,15 @@ export class TestHub {
         annotations,
       },
     })
+    return this
+  }
+
+  /** Deletes a namespace and all that is in it, at once. */
+  gone(name: string): this {
+    for (const { object } of [...this.store.all('secrets')])
+      if (object.metadata.namespace === name) this.store.remove('secrets', object)
+    const namespace = this.store.find('namespaces', { name })
+    if (namespace) this.store.remove('namespaces', namespace.object)
     return this
   }
 
@@ -190,7 +205,7 @@ export class TestHub {
   async sync(
     options: SyncOptions = {},
   ): Promise<Report & { readonly exit: number; readonly writes: number }> {
-    const { settings: raw = {}, namespaces = [], dryRun = 'none', now = NOW, through } = options
+    const { settings: raw = {}, namespaces = [], dryRun = 'none', now = NOW, pass = {}, through } = options
     const settings = resolveSettings(raw, namespaces)
     const client = through ? through(this.client) : this.client
     const before = this.client.counters()
@@ -205,6 +220,7 @@ export class TestHub {
         hubServers: [],
         hubServices: [],
       },
+      ...pass,
     })
     const report = makeReport({
       hub: { source: 'cluster' },
@@ -221,8 +237,7 @@ export class TestHub {
   }
 
   #next(): string {
-    this.#version += 1
-    return String(this.#version)
+    return String(Number(this.store.version) + 1)
   }
 }
 
@@ -238,3 +253,16 @@ export const warningsOf = ({ decisions }: { readonly decisions: readonly ReportD
 export const providers = (...specs: readonly string[]): RawSettings => ({
   providers: { value: specs.map(parseProvider), origin: '--provider' },
 })
+
+/** The client with some of its calls replaced. */
+export const replacing =
+  (replace: (client: KubeClient) => Partial<KubeClient>) =>
+  (client: KubeClient): KubeClient => {
+    const own = replace(client)
+    return new Proxy(client, {
+      get: (target, property: keyof KubeClient) => {
+        const member: unknown = own[property] ?? Reflect.get(target, property)
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member
+      },
+    })
+  }

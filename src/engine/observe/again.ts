@@ -13,7 +13,8 @@ import { readRegistration } from './registrations.ts'
 
 /** A write to look at once more: where its claim comes from, and the Secret it was about. */
 export interface Doubt {
-  readonly namespace: string
+  /** Absent where the registration records none. */
+  readonly namespace?: string
   readonly secret: string
 }
 
@@ -40,15 +41,19 @@ export const observeAgain = async (
   const registrations = new Map(snapshot.registrations)
   const looks = await mapConcurrently(doubts, options.concurrency, async (doubt) => {
     try {
+      const { namespace } = doubt
       const [sight, registration] = await Promise.all([
-        readNamespace(client, settings, doubt.namespace),
+        namespace === undefined ? undefined : readNamespace(client, settings, namespace),
         readRegistration(client, settings, doubt.secret),
       ])
-      if (isAbsence(sight) && sight.state === 'unknown') return []
-      if (isAbsence(sight)) {
-        namespaces.delete(doubt.namespace)
-        absences.set(doubt.namespace, sight)
-      } else namespaces.set(doubt.namespace, sight)
+      if (namespace !== undefined && sight !== undefined) {
+        if (!isAbsence(sight)) namespaces.set(namespace, sight)
+        else if (sight.state === 'unknown') return []
+        else {
+          namespaces.delete(namespace)
+          absences.set(namespace, sight)
+        }
+      }
       const key = registrationKey(settings.targetNamespace, doubt.secret)
       if (registration) registrations.set(key, registration)
       else registrations.delete(key)
@@ -60,7 +65,7 @@ export const observeAgain = async (
   })
   const seen = looks.flat()
   const context = planContext({ ...snapshot, namespaces, registrations }, settings, options.now)
-  const claiming = seen.flatMap(({ namespace }) => {
+  const claiming = seen.flatMap(({ namespace = '' }) => {
     const digest = namespaces.get(namespace)
     return digest && canClaim(context, digest) ? [digest] : []
   })
@@ -68,6 +73,7 @@ export const observeAgain = async (
   const fresh = await readSources(client, settings, options, claiming, registrations, undefined, credentials)
   return {
     observation: {
+      ...before,
       snapshot: {
         ...snapshot,
         namespaces,
@@ -77,6 +83,6 @@ export const observeAgain = async (
       },
       credentials,
     },
-    read: seen.filter(({ namespace }) => fresh.get(namespace)?.complete !== false),
+    read: seen.filter(({ namespace = '' }) => fresh.get(namespace)?.complete !== false),
   }
 }

@@ -15,6 +15,13 @@ import { readSource, type SecretIndex, type Translator } from './sources.ts'
 export interface ObserveOptions extends Translator {
   /** Requests in flight. */
   readonly concurrency: number
+  /** Namespaces as they are about to be labelled: laid over what is read. */
+  readonly overlay?: ReadonlyMap<string, Overlay>
+}
+
+export interface Overlay {
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
 }
 
 /** What every claiming namespace holds. A failed read is part of the answer, never thrown. */

@@ -46,6 +46,7 @@ export const registrationDigest = (secret: Secret, settings: Settings): Registra
     ...createdAt(metadata),
     terminating: metadata.deletionTimestamp !== undefined,
     immutable: secret.immutable === true,
+    finalized: (metadata.finalizers ?? []).length > 0,
     visible: entry.visible,
     clusterLike: entry.visible || hasDemotionLabel(keys, labels) || ('server' in data && 'config' in data),
     clusterName: entry.name,
@@ -58,5 +59,6 @@ export const registrationDigest = (secret: Secret, settings: Settings): Registra
       metadata.annotations,
       (key) => key.startsWith(keys.prefix) || key.startsWith(OWN_ANNOTATIONS),
     ),
+    managers: [...new Set(metadata.managedFields?.flatMap(({ manager }) => manager ?? []))],
   }
 }

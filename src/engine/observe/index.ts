@@ -2,6 +2,7 @@ import { UsageError } from '../../errors.ts'
 import type { KubeClient } from '../../kube/client.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { mapConcurrently } from '../concurrency.ts'
+import { readHubUid } from '../hub-identity.ts'
 import { secretNameFor } from '../keys.ts'
 import { asksForIllegalName, canClaim } from '../plan/claims.ts'
 import { idOf, planContext, sourceNamespaceOf } from '../plan/context.ts'
@@ -14,7 +15,7 @@ import {
   type SourceSight,
 } from '../snapshot.ts'
 import { readSources, type ObserveOptions } from './claiming.ts'
-import { readNamespace, readSourceNamespaces } from './namespaces.ts'
+import { labelled, readNamespace, readSourceNamespaces } from './namespaces.ts'
 import { readRegistration, readRegistrations } from './registrations.ts'
 import { readSecretIndex, readTargetNames } from './sources.ts'
 
@@ -22,6 +23,8 @@ export interface Observation {
   readonly snapshot: Snapshot
   /** Config texts by the key that candidates and desired states carry. Never printed, never kept beyond the pass. */
   readonly credentials: ReadonlyMap<string, string>
+  /** Which hub this was; undefined where that can't be told. */
+  readonly hubUid?: string
 }
 
 /** One forbidden namespace keeps no other; all of them forbidden is a missing right, and the command can't do its work. */
@@ -45,10 +48,15 @@ export const observe = async (
   settings: Settings,
   options: ObserveOptions,
 ): Promise<Observation> => {
-  const [namespaces, registrations] = await Promise.all([
+  const [hubUid, namespaces, registrations] = await Promise.all([
+    client.absenceIsProof ? readHubUid(client) : undefined,
     readSourceNamespaces(client, settings),
     readRegistrations(client, settings),
   ])
+  for (const [name, { labels, annotations }] of options.overlay ?? []) {
+    const sight = namespaces.get(name) ?? (await readNamespace(client, settings, name))
+    if (!isAbsence(sight)) namespaces.set(name, labelled(sight, labels, annotations, settings))
+  }
   const incomplete: Incomplete[] = []
   const partial = planContext({ ...EMPTY_SNAPSHOT, namespaces, registrations }, settings, options.now)
 
@@ -100,5 +108,9 @@ export const observe = async (
   requireSome(sources)
   for (const [namespace, sight] of sources)
     if (!sight.complete) incomplete.push({ what: 'secrets', namespace, why: sight.why })
-  return { snapshot: { namespaces, absences, sources, registrations, incomplete }, credentials }
+  return {
+    snapshot: { namespaces, absences, sources, registrations, incomplete },
+    credentials,
+    ...(hubUid === undefined ? {} : { hubUid }),
+  }
 }

@@ -1,5 +1,5 @@
 import type { KubeClient } from '../../kube/client.ts'
-import { isNotFound } from '../../kube/errors.ts'
+import { isForbidden, isNotFound } from '../../kube/errors.ts'
 import { listAll } from '../../kube/paging.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { keysUnder } from '../keys.ts'
@@ -21,6 +21,38 @@ export const readSourceNamespaces = async (
   return new Map(items.map((namespace) => [namespace.name, namespace]))
 }
 
+/** The namespace as it will stand once these labels and annotations are set. */
+export const labelled = (
+  namespace: NamespaceDigest,
+  labels: Readonly<Record<string, string>>,
+  annotations: Readonly<Record<string, string>>,
+  settings: Settings,
+): NamespaceDigest => {
+  const all = { ...namespace.labels, ...labels }
+  return {
+    ...namespace,
+    managed: all[keysUnder(settings.labelPrefix).managedBy] === settings.managedBy,
+    labels: all,
+    annotations: { ...namespace.annotations, ...annotations },
+  }
+}
+
+const whyNot = (error: unknown): string => (error instanceof Error ? error.message : 'it could not be read')
+
+/** Something between may say that a namespace is not there; one that holds a Secret is (decisions.md §4). */
+const seeSecrets = async (client: KubeClient, namespace: string): Promise<Absence> => {
+  try {
+    const { items } = await client.listMetadataPage('secrets', { namespace, limit: 1 })
+    return items.length === 0
+      ? { state: 'gone', secrets: 'none' }
+      : { state: 'unknown', why: 'the hub says that it is not there, and lists Secrets in it' }
+  } catch (error) {
+    return isForbidden(error)
+      ? { state: 'gone', secrets: 'forbidden' }
+      : { state: 'unknown', why: whyNot(error) }
+  }
+}
+
 /** One namespace by a GET without resourceVersion: the server's own word on whether it exists. */
 export const readNamespace = async (
   client: KubeClient,
@@ -31,7 +63,9 @@ export const readNamespace = async (
     return namespaceDigest(await client.get('namespaces', { name }), settings)
   } catch (error) {
     if (isNotFound(error, name))
-      return client.absenceIsProof ? { state: 'gone' } : { state: 'unknown', why: 'not among the manifests' }
-    return { state: 'unknown', why: error instanceof Error ? error.message : 'it could not be read' }
+      return client.absenceIsProof
+        ? seeSecrets(client, name)
+        : { state: 'unknown', why: 'not among the manifests' }
+    return { state: 'unknown', why: whyNot(error) }
   }
 }

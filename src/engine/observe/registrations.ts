@@ -14,22 +14,29 @@ export const readRegistrations = async (
   settings: Settings,
 ): Promise<Map<string, RegistrationDigest>> => {
   const { managedBy } = keysUnder(settings.labelPrefix)
-  const selectors = [
-    `${SECRET_TYPE_LABEL}=cluster`,
-    `${managedBy}=${settings.managedBy},${SECRET_TYPE_LABEL}!=cluster`,
-  ]
-  const listings = await Promise.all(
-    selectors.map((labelSelector) =>
-      listAll(client, 'secrets', { namespace: settings.targetNamespace, labelSelector }, (secret) =>
-        registrationDigest(secret, settings),
-      ),
-    ),
+  const [visible, hidden] = await Promise.all([
+    readVisible(client, settings),
+    readSelected(client, settings, `${managedBy}=${settings.managedBy},${SECRET_TYPE_LABEL}!=cluster`),
+  ])
+  return new Map([...visible, ...hidden])
+}
+
+/** Every cluster Secret that Argo CD sees, ours or not. */
+export const readVisible = (
+  client: KubeClient,
+  settings: Settings,
+): Promise<Map<string, RegistrationDigest>> => readSelected(client, settings, `${SECRET_TYPE_LABEL}=cluster`)
+
+const readSelected = async (
+  client: KubeClient,
+  settings: Settings,
+  labelSelector: string,
+): Promise<Map<string, RegistrationDigest>> => {
+  const { targetNamespace: namespace } = settings
+  const { items } = await listAll(client, 'secrets', { namespace, labelSelector }, (secret) =>
+    registrationDigest(secret, settings),
   )
-  return new Map(
-    listings
-      .flatMap(({ items }) => items)
-      .map((registration) => [registrationKey(settings.targetNamespace, registration.name), registration]),
-  )
+  return new Map(items.map((registration) => [registrationKey(namespace, registration.name), registration]))
 }
 
 /** One registration as it stands now; undefined where there is none. */

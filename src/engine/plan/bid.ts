@@ -1,5 +1,6 @@
 import type { Params } from '../../kubeconfig/translation.ts'
 import type { ReasonId } from '../reasons/index.ts'
+import type { RegistrationDigest } from '../snapshot.ts'
 import type { Claim, Source } from './claims.ts'
 
 /** A wish to have `cluster` registered at `source`'s address under the Secret `secret`: a namespace's claim, or the
@@ -12,6 +13,8 @@ export interface Bid {
   readonly source: Source | undefined
   /** The refresh of a registration that the namespace no longer names; nothing of the namespace makes way for it. */
   readonly isRefresh: boolean
+  /** Registrations of the namespace under other names, which go once a claim is granted. */
+  readonly others: readonly RegistrationDigest[]
 }
 
 export interface Refusal {
@@ -20,6 +23,6 @@ export interface Refusal {
 }
 
 export type Verdict =
-  /** `after`: decisions that free the name or the address first. */
-  | { readonly granted: true; readonly after: readonly string[] }
+  /** `after`: decisions that free the name or the address first. `takesOver`: the Secret that is there is deleted by one. */
+  | { readonly granted: true; readonly after: readonly string[]; readonly takesOver: boolean }
   | { readonly granted: false; readonly refusal: Refusal }

@@ -2,7 +2,8 @@ import type { Bid, Verdict } from './bid.ts'
 import { claimOf, keyOfClaim, type Source } from './claims.ts'
 import type { PlanContext } from './context.ts'
 import { contest } from './contest.ts'
-import { hindrance, ownTarget, recordedName, type Group } from './group.ts'
+import { hindrance, ownTarget, recordedName, uidDiffers, type Group } from './group.ts'
+import { isDueForReplacement } from './removals.ts'
 
 /** A bid and what became of it. */
 export interface Judged {
@@ -22,7 +23,14 @@ const claimBid = (context: PlanContext, group: Group): Bid | undefined => {
   if (claim.secret === '' || (!claim.source && claim.lack?.kind !== 'unseen')) return undefined
   const own = ownTarget(context, group)
   if (own && (!claim.source || hindrance(context, own))) return undefined
-  return { claim, cluster: claim.cluster, secret: claim.secret, source: claim.source, isRefresh: false }
+  return {
+    claim,
+    cluster: claim.cluster,
+    secret: claim.secret,
+    source: claim.source,
+    isRefresh: false,
+    others: group.others,
+  }
 }
 
 /** An illegal new name has no claim of its own, but its kubeconfig still refreshes what is registered. */
@@ -40,18 +48,56 @@ const refreshBids = (context: PlanContext, group: Group): Bid[] => {
   if (!source || claim.cluster === '') return []
   return others
     .filter((other) => other.visible && !hindrance(context, other))
-    .map((other) => ({ claim, cluster: recordedName(other), secret: other.name, source, isRefresh: true }))
+    .map((other) => ({
+      claim,
+      cluster: recordedName(other),
+      secret: other.name,
+      source,
+      isRefresh: true,
+      others: [],
+    }))
+}
+
+interface Entry {
+  readonly group: Group
+  readonly claim: Bid | undefined
+  readonly refreshes: readonly Bid[]
+}
+
+/** Registrations of a namespace made anew that are hidden, as it is granted neither them nor its claim. */
+const replacedUnder = (
+  context: PlanContext,
+  { group, claim, refreshes }: Entry,
+  verdicts: ReadonlyMap<Bid, Verdict>,
+): string[] => {
+  const isGranted = (bid: Bid | undefined): boolean =>
+    bid?.source !== undefined && verdicts.get(bid)?.granted === true
+  if (isGranted(claim)) return []
+  const own = ownTarget(context, group)
+  const refreshed = new Set(refreshes.filter(isGranted).map(({ secret }) => secret))
+  return [...(own && !hindrance(context, own) ? [own] : []), ...group.others]
+    .filter(
+      (registration) =>
+        !refreshed.has(registration.name) &&
+        uidDiffers(context, group.namespace, registration) &&
+        isDueForReplacement(context, group.namespace, registration),
+    )
+    .map(({ name }) => name)
 }
 
 /** What every namespace bids for, judged together. */
 export const judgeBids = (context: PlanContext, groups: readonly Group[]): Bids => {
-  const bids = groups.flatMap((group) => {
-    const claim = claimBid(context, group)
-    return [...(claim ? [claim] : []), ...refreshBids(context, group)]
-  })
+  const entries = groups.map((group) => ({
+    group,
+    claim: claimBid(context, group),
+    refreshes: refreshBids(context, group),
+  }))
+  const bids = entries.flatMap(({ claim, refreshes }) => [...(claim ? [claim] : []), ...refreshes])
+  const hiddenUnder = (verdicts: ReadonlyMap<Bid, Verdict>): readonly string[] =>
+    context.held === undefined ? entries.flatMap((entry) => replacedUnder(context, entry, verdicts)) : []
   const claims = new Map<string, Judged>()
   const refreshes = new Map<string, Judged>()
-  for (const [bid, verdict] of contest(context, bids))
+  for (const [bid, verdict] of contest(context, bids, hiddenUnder))
     if (bid.isRefresh) refreshes.set(bid.secret, { bid, verdict })
     else claims.set(keyOfClaim(bid.claim), { bid, verdict })
   return { claims, refreshes }

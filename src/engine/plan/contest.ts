@@ -3,22 +3,30 @@ import type { ReasonId } from '../reasons/index.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
 import type { Bid, Verdict } from './bid.ts'
 import { byAge } from './claims.ts'
-import { idOf, isPinned, registrationAt, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { idOf, isPinned, registrationAt, renameHeld, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { certainDepartures, supersededDepartures, type Departure, type Departures } from './departures.ts'
 import { holderName, isLeaving, ownership } from './holders.ts'
 
-/** What bids granted so far have taken, and what they leave behind once they are done. */
+interface Place {
+  readonly clusterName: string
+  readonly canonicalServer: string
+}
+
+/** What bids granted so far have taken, and what they and the removals leave behind once they are done. */
 interface Ledger {
   readonly names: Map<string, Bid>
   /** All bids for an address: one namespace may have several. */
   readonly addresses: Map<string, readonly Bid[]>
   /** Secret name → its name and address once its update is done. */
-  readonly moved: Map<string, { readonly clusterName: string; readonly canonicalServer: string }>
+  readonly moved: Map<string, Place>
+  /** Secret name → how it goes. */
+  readonly departed: Map<string, Departure>
 }
 
 /** A registration that stays visible beside another of its namespace, unless a pin keeps both (decisions.md §4). */
 const staysVisible = (context: PlanContext, { secret }: Bid): boolean => {
   const existing = registrationAt(context, secret)
-  return existing?.visible === true && !isPinned(context, existing)
+  return renameHeld(context) !== undefined && existing?.visible === true && !isPinned(context, existing)
 }
 
 /** Bids of one namespace are for the same cluster: its former registration may share the address of one that is not made
@@ -34,7 +42,7 @@ const isRival = (context: PlanContext, rival: Bid, bid: Bid): boolean => {
 const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
   const { keys, settings } = context
   const namespace = bid.claim.namespace.name
-  const existing = registrationAt(context, bid.secret)
+  const present = registrationAt(context, bid.secret)
   const after: string[] = []
   const refuse = (reason: ReasonId, params: Params): Verdict => ({
     granted: false,
@@ -48,8 +56,12 @@ const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
     clusterKey: keys.cluster,
   }
 
-  const unowned = existing && ownership(context, bid, existing)
-  if (unowned) return { granted: false, refusal: unowned }
+  const unowned = present && ownership(context, bid, present)
+  const takesOver = unowned !== undefined && ledger.departed.get(bid.secret) === 'deleted'
+  if (unowned && !takesOver) return { granted: false, refusal: unowned }
+  if (takesOver) after.push(idOf(context, bid.secret))
+  const existing = takesOver ? undefined : present
+  const granted = (): Verdict => ({ granted: true, after: [...new Set(after)], takesOver })
 
   const isIncumbent = existing !== undefined && sourceNamespaceOf(context, existing) === namespace
   const appears = !existing?.visible
@@ -66,27 +78,30 @@ const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
   const makesWay = (holder: RegistrationDigest): boolean =>
     sourceNamespaceOf(context, holder) === namespace &&
     !bid.isRefresh &&
-    (appears || isPinned(context, holder))
+    !holder.terminating &&
+    (renameHeld(context) === undefined || appears || isPinned(context, holder))
+  /** True where the holder is gone from what `key` says once its own decision is done. */
+  const isFreed = (holder: RegistrationDigest, key: keyof Place, wanted: string): boolean => {
+    const move = ledger.moved.get(holder.name)
+    return ledger.departed.has(holder.name) || (move !== undefined && move[key] !== wanted)
+  }
   if (appears || existing.clusterName !== bid.cluster) {
     for (const holder of context.visible.ofName(bid.cluster)) {
       if (holder.name === bid.secret || makesWay(holder)) continue
-      const move = ledger.moved.get(holder.name)
-      if (!move || move.clusterName === bid.cluster)
+      if (!isFreed(holder, 'clusterName', bid.cluster))
         return refuse('name-held', { ...base, holder: holder.name })
       after.push(idOf(context, holder.name))
     }
   }
 
   const { source } = bid
-  if (!source) return { granted: true, after }
+  if (!source) return granted()
   const adopts = existing !== undefined && !isIncumbent
-  if (!appears && !adopts && existing.canonicalServer === source.canonicalServer)
-    return { granted: true, after }
+  if (!appears && !adopts && existing.canonicalServer === source.canonicalServer) return granted()
 
   for (const holder of context.visible.ofAddress(source.canonicalServer)) {
     if (holder.name === bid.secret || makesWay(holder)) continue
-    const move = ledger.moved.get(holder.name)
-    if (!move || move.canonicalServer === source.canonicalServer)
+    if (!isFreed(holder, 'canonicalServer', source.canonicalServer))
       return refuse('server-collision', {
         ...base,
         server: source.server,
@@ -104,20 +119,24 @@ const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
       state: 'claimed by the older namespace',
       holder: `${rival.claim.namespace.name}, as ${rival.cluster}`,
     })
-  return { granted: true, after }
+  return granted()
 }
 
 /** What a granted bid changes about the registration that is there; undefined where it leaves name and address. */
-const moveOf = (
-  context: PlanContext,
-  bid: Bid,
-): { readonly clusterName: string; readonly canonicalServer: string } | undefined => {
+const moveOf = (context: PlanContext, bid: Bid): Place | undefined => {
   const existing = registrationAt(context, bid.secret)
   if (!existing || !bid.source) return undefined
   const { canonicalServer } = bid.source
   const stays = existing.canonicalServer === canonicalServer && existing.clusterName === bid.cluster
   return stays ? undefined : { clusterName: bid.cluster, canonicalServer }
 }
+
+const departuresOf = (context: PlanContext, bid: Bid): readonly [string, Departure][] =>
+  bid.source ? supersededDepartures(context, bid.others) : []
+
+/** Its being granted frees something for others. */
+const leavesBehind = (context: PlanContext, bid: Bid): boolean =>
+  moveOf(context, bid) !== undefined || departuresOf(context, bid).length > 0
 
 const book = (context: PlanContext, ledger: Ledger, bid: Bid): void => {
   ledger.names.set(bid.cluster, bid)
@@ -126,30 +145,55 @@ const book = (context: PlanContext, ledger: Ledger, bid: Bid): void => {
   ledger.addresses.set(canonicalServer, [...(ledger.addresses.get(canonicalServer) ?? []), bid])
   const move = moveOf(context, bid)
   if (move) ledger.moved.set(bid.secret, move)
+  for (const [name, departure] of departuresOf(context, bid)) ledger.departed.set(name, departure)
 }
 
 /**
  * Decides all bids together: the oldest namespace first, each taking its name and its address only if both are free, so
- * that one which fails on the one never keeps the other from a younger (C10.01, C10.33). What a granted update leaves is
- * free for the others: everything is judged again with it known, until no further update is granted. So the outcome
+ * that one which fails on the one never keeps the other from a younger (C10.01, C10.33). What a granted bid or a removal
+ * leaves is free for the others: everything is judged again with it known, until nothing more is freed. So the outcome
  * is the one that the next pass, on the hub as it then stands, comes to as well.
+ * @param hiddenUnder registrations that are hidden because their namespace is granted nothing
  */
-export const contest = (context: PlanContext, bids: readonly Bid[]): ReadonlyMap<Bid, Verdict> => {
+export const contest = (
+  context: PlanContext,
+  bids: readonly Bid[],
+  hiddenUnder: (verdicts: ReadonlyMap<Bid, Verdict>) => readonly string[],
+): ReadonlyMap<Bid, Verdict> => {
   const ordered = bids.toSorted((a, b) => byAge(a.claim.namespace, b.claim.namespace))
+  const departed = certainDepartures(context)
   const movers = new Map<Bid, Verdict>()
   for (;;) {
-    const ledger: Ledger = { names: new Map(), addresses: new Map(), moved: new Map() }
-    const verdicts = new Map(movers)
-    for (const bid of movers.keys()) book(context, ledger, bid)
-    for (const bid of ordered) {
-      if (verdicts.has(bid)) continue
-      const verdict = judge(context, ledger, bid)
-      verdicts.set(bid, verdict)
-      if (verdict.granted) book(context, ledger, bid)
-    }
-    const known = movers.size
+    const verdicts = judgeAll(context, ordered, movers, departed)
+    const known = movers.size + departed.size
     for (const [bid, verdict] of verdicts)
-      if (verdict.granted && moveOf(context, bid)) movers.set(bid, verdict)
-    if (movers.size === known) return verdicts
+      if (verdict.granted && leavesBehind(context, bid)) movers.set(bid, verdict)
+    if (movers.size + departed.size > known) continue
+    for (const name of hiddenUnder(verdicts)) if (!departed.has(name)) departed.set(name, 'hidden')
+    if (movers.size + departed.size === known) return verdicts
   }
+}
+
+/** One round: those in `movers` keep what they were granted. */
+const judgeAll = (
+  context: PlanContext,
+  ordered: readonly Bid[],
+  movers: ReadonlyMap<Bid, Verdict>,
+  departed: Departures,
+): Map<Bid, Verdict> => {
+  const ledger: Ledger = {
+    names: new Map(),
+    addresses: new Map(),
+    moved: new Map(),
+    departed: new Map(departed),
+  }
+  const verdicts = new Map(movers)
+  for (const bid of movers.keys()) book(context, ledger, bid)
+  for (const bid of ordered) {
+    if (verdicts.has(bid)) continue
+    const verdict = judge(context, ledger, bid)
+    verdicts.set(bid, verdict)
+    if (verdict.granted) book(context, ledger, bid)
+  }
+  return verdicts
 }

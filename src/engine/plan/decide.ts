@@ -1,26 +1,32 @@
-import type { Decision, Note, Rest, Write } from '../decision.ts'
+import { isWrite, type Decision, type Note, type Rest, type Write } from '../decision.ts'
 import type { ReasonId } from '../reasons/index.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
 import type { Bids } from './bids.ts'
 import { keyOfClaim, type Claim } from './claims.ts'
-import { isDemoted, isPinned, type PlanContext } from './context.ts'
+import { holdNotes, isDemoted, isHeld, isPinned, renameHeld, type Hold, type PlanContext } from './context.ts'
 import { hindrance, otherSettings, ownTarget, uidDiffers, type Group } from './group.ts'
 import type { Lack } from './lack.ts'
 import { registered } from './registered.ts'
-import { demoted, keep, renamed, replaced } from './removals.ts'
+import { demoted, renamed, replaced } from './removals.ts'
+import { keep } from './standing.ts'
 
 /** Why a registration under a former name is still there: the new name is not won, or the old one may not be hidden. */
-type Standstill = ReasonId | 'removals-off'
+type Standstill = ReasonId | Hold
 
-/** A rename is one unit (decisions.md §2): while the old one can't be hidden, the new one is not made. */
-const isHeldRename = (context: PlanContext, { target, others }: Group): boolean =>
+/** Why a rename waits: it is one unit (decisions.md §2), so while the old one can't be hidden, the new one is not made. */
+const heldRename = (context: PlanContext, { target, others }: Group): Hold | undefined =>
   !target?.visible && others.some((other) => other.visible && !isPinned(context, other))
+    ? renameHeld(context)
+    : undefined
 
-const holdRename = (decision: Write | Rest, others: readonly RegistrationDigest[]): Write | Rest => {
-  if (!('desired' in decision)) return decision
+const holdRename = (
+  decision: Write | Rest,
+  hold: Hold,
+  others: readonly RegistrationDigest[],
+): Write | Rest => {
+  if (!isWrite(decision)) return decision
   const what = `${decision.action} ${decision.secret}, which replaces ${others.map(({ name }) => name).join(', ')}`
-  const note: Note = { reason: 'removals-off', params: { what } }
-  return { ...decision, held: 'removals-off', warnings: [...decision.warnings, note] }
+  return { ...decision, held: hold.reason, warnings: [...decision.warnings, ...holdNotes(hold, what)] }
 }
 
 const renameNotes = (
@@ -28,14 +34,13 @@ const renameNotes = (
   { claim, namespace }: Group,
   other: RegistrationDigest,
   former: string,
-  standstill: Standstill,
-): Note[] => {
-  if (standstill !== 'removals-off') {
-    const params = { wanted: claim.cluster, namespace: namespace.name, clusterKey: context.keys.cluster }
-    return [{ reason: 'rename-refused', params: { ...params, reason: standstill } }]
-  }
-  if (isPinned(context, other)) return []
-  return [{ reason: standstill, params: { what: `rename ${former} to ${claim.cluster}` } }]
+  standstill: Standstill | undefined,
+): readonly Note[] => {
+  if (standstill === undefined) return []
+  if (typeof standstill !== 'string')
+    return isPinned(context, other) ? [] : holdNotes(standstill, `rename ${former} to ${claim.cluster}`)
+  const params = { wanted: claim.cluster, namespace: namespace.name, clusterKey: context.keys.cluster }
+  return [{ reason: 'rename-refused', params: { ...params, reason: standstill } }]
 }
 
 /** The refresh of a registration under its old name, where there is something to refresh it from. */
@@ -44,7 +49,7 @@ const refreshed = (
   bids: Bids,
   group: Group,
   other: RegistrationDigest,
-  standstill: Standstill,
+  standstill: Standstill | undefined,
 ): Write | Rest | undefined => {
   const judged = bids.refreshes.get(other.name)
   if (!judged?.bid.source || !judged.verdict.granted) return undefined
@@ -54,19 +59,38 @@ const refreshed = (
     context,
     { ...group, claim, target: other, others: [] },
     judged.bid.source,
-    verdict.after,
+    verdict,
   )
   const notes = renameNotes(context, group, other, bid.cluster, standstill)
   return { ...decision, warnings: [...decision.warnings, ...notes] }
 }
 
-/** A registration under another name, while the present one is won: to be hidden, and refreshed until it is. */
-const superseded = (context: PlanContext, bids: Bids, group: Group, other: RegistrationDigest): Decision => {
+/** A registration under another name, while the present one is won: hidden after that one is written, and refreshed where
+ *  it may not be hidden. */
+const superseded = (
+  context: PlanContext,
+  bids: Bids,
+  group: Group,
+  other: RegistrationDigest,
+  after: readonly string[],
+): Decision => {
   if (other.terminating) return keep(context, other, 'removal-pending')
-  if (!other.visible) return demoted(context, other, true)
-  const refresh = refreshed(context, bids, group, other, 'removals-off')
-  return refresh && refresh.action !== 'unchanged' ? refresh : renamed(context, other, group.claim.secret)
+  const hold = renameHeld(context)
+  if (!other.visible) {
+    const isMarked = isDemoted(context, other) || isHeld(context, other)
+    return isMarked || hold
+      ? inOrder(demoted(context, other, true), after)
+      : renamed(context, other, group.claim.secret, after)
+  }
+  const refresh = hold || isPinned(context, other) ? refreshed(context, bids, group, other, hold) : undefined
+  return refresh && refresh.action !== 'unchanged'
+    ? refresh
+    : renamed(context, other, group.claim.secret, after)
 }
+
+/** It only goes once its namespace is registered under the other name (C6.56). */
+const inOrder = (decision: Decision, after: readonly string[]): Decision =>
+  decision.action === 'prune' ? { ...decision, after } : decision
 
 /** A registration under another name, while the present one is not won. */
 const stale = (
@@ -99,8 +123,8 @@ const kept = (
   own: RegistrationDigest,
   lack: Lack,
 ): Decision => {
-  if (uidDiffers(context, namespace, own)) return replaced(context, own, ` (${lack.reason})`)
   if (!own.visible && isDemoted(context, own)) return demoted(context, own, false)
+  if (uidDiffers(context, namespace, own)) return replaced(context, own, ` (${lack.reason})`)
   const other = lack.kind === 'wait' ? otherSettings(context, own) : undefined
   return (
     other ?? { ...keep(context, own, lack.reason, { ...lack.params, ...REGISTERED }), trail: claim.trail }
@@ -143,10 +167,13 @@ export const decideGroup = (context: PlanContext, bids: Bids, group: Group): Dec
   const { claim, others } = group
   const verdict = bids.claims.get(keyOfClaim(claim))?.verdict
   if (verdict?.granted && claim.source) {
-    const decision = registered(context, group, claim.source, verdict.after)
+    const hold = heldRename(context, group)
+    const present = verdict.takesOver ? { ...group, target: undefined } : group
+    const decision = registered(context, present, claim.source, verdict)
+    const after = isWrite(decision) ? [decision.id] : []
     return [
-      isHeldRename(context, group) ? holdRename(decision, others) : decision,
-      ...others.map((other) => superseded(context, bids, group, other)),
+      hold ? holdRename(decision, hold, others) : decision,
+      ...others.map((other) => superseded(context, bids, group, other, after)),
     ]
   }
 

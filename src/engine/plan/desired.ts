@@ -1,10 +1,25 @@
 import type { Change, Desired, Note } from '../decision.ts'
 import { SECRET_TYPE_LABEL } from '../../argocd/cluster-secret.ts'
+import { HELD, isOwnKey, OWN_ANNOTATIONS } from '../keys.ts'
 import { fingerprint, shownServer } from '../redact.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
 import type { Source } from './claims.ts'
-import { isPinned, type PlanContext } from './context.ts'
+import { mapChanges } from './changes.ts'
+import { askedFor, isPinned, type PlanContext } from './context.ts'
 import { copiedAnnotations, copiedLabels } from './metadata.ts'
+
+type Map = Readonly<Record<string, string>>
+
+/** Our bookkeeping stays; the marker of a manual hold goes with the hold. */
+const ownAnnotations = (context: PlanContext, existing: RegistrationDigest | undefined): Map => {
+  if (!existing) return {}
+  const isReleased = !existing.visible || askedFor(context, existing) === 'revert'
+  return Object.fromEntries(
+    Object.entries(existing.annotations).filter(
+      ([key]) => key.startsWith(OWN_ANNOTATIONS) && !(key === HELD && isReleased),
+    ),
+  )
+}
 
 /** The registration that a namespace's source comes to, given what is registered now. */
 export const desiredState = (
@@ -37,28 +52,40 @@ export const desiredState = (
       ...(pin === undefined ? {} : { [keys.prune]: pin }),
       ...copiedLabels(namespace, keys),
     },
-    annotations: { ...annotations, ...(pinAnnotation === undefined ? {} : { [keys.prune]: pinAnnotation }) },
+    annotations: {
+      ...ownAnnotations(context, existing),
+      ...annotations,
+      ...(pinAnnotation === undefined ? {} : { [keys.prune]: pinAnnotation }),
+    },
   }
   return { desired, notes }
 }
 
-type Map = Readonly<Record<string, string>>
-
-const mapChanges = (path: string, from: Map, to: Map): Change[] =>
-  [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    .sort()
-    .filter((key) => from[key] !== to[key])
-    .map((key) => ({
-      path: `${path}[${key}]`,
-      ...(from[key] === undefined ? {} : { from: from[key] }),
-      ...(to[key] === undefined ? {} : { to: to[key] }),
-    }))
-
-/** Only what is ours to say: keys under the prefix, and the label that makes it a cluster. */
-const ours = (context: PlanContext, map: Map): Map =>
-  Object.fromEntries(
-    Object.entries(map).filter(([key]) => key.startsWith(context.keys.prefix) || key === SECRET_TYPE_LABEL),
+/** A hidden registration as it stands, but visible. */
+export const shownState = (context: PlanContext, existing: RegistrationDigest): Desired => {
+  const { keys } = context
+  const labels = Object.entries(existing.labels).filter(
+    ([key]) =>
+      key.startsWith(keys.prefix) &&
+      ![keys.orphanedSecretType, keys.staleSince, keys.supersededBy].includes(key),
   )
+  const annotations = Object.entries(existing.annotations).filter(([key]) => key.startsWith(keys.prefix))
+  return {
+    clusterName: existing.clusterName,
+    server: existing.server,
+    configDigest: existing.configDigest ?? '',
+    configSize: existing.configSize,
+    labels: { ...Object.fromEntries(labels), [SECRET_TYPE_LABEL]: 'cluster' },
+    annotations: {
+      ...ownAnnotations(context, existing),
+      ...Object.fromEntries(annotations),
+    },
+  }
+}
+
+/** Only what is ours to say: keys under the prefix, our bookkeeping, and the label that makes it a cluster. */
+const ours = ({ keys }: PlanContext, map: Map): Map =>
+  Object.fromEntries(Object.entries(map).filter(([key]) => isOwnKey(key, keys)))
 
 export interface Difference {
   readonly data: readonly Change[]
@@ -136,3 +163,12 @@ export const pinNotes = (context: PlanContext, others: readonly RegistrationDige
       reason: 'pin-leaves-twin',
       params: { pinned: name, target: context.settings.targetNamespace, pruneKey: context.keys.prune },
     }))
+
+/** Hidden by hand, and made visible by somebody else: the reference registrar does so. */
+export const overrideNotes = (existing: RegistrationDigest, desired: Desired): Note[] => {
+  const since = existing.annotations[HELD]
+  if (!existing.visible || since === undefined || desired.annotations[HELD] === undefined) return []
+  return [
+    { reason: 'hold-overridden', params: { secret: existing.name, cluster: desired.clusterName, since } },
+  ]
+}

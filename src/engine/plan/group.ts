@@ -1,10 +1,11 @@
 import { formatProvider } from '../../providers/format-provider.ts'
+import { IMPORT_PROVIDER, isConfigured } from '../../providers/imported.ts'
 import { secretNameFor } from '../keys.ts'
 import type { Rest } from '../decision.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
 import { claimOf, type Claim } from './claims.ts'
 import { isHeld, isOurs, registrationAt, sourceNamespaceOf, type PlanContext } from './context.ts'
-import { keep } from './removals.ts'
+import { keep } from './standing.ts'
 
 /** A source namespace with what it claims and what is recorded against it. */
 export interface Group {
@@ -69,7 +70,7 @@ export const uidDiffers = (
 export const hindrance = (context: PlanContext, registration: RegistrationDigest): Rest | undefined => {
   const { settings } = context
   if (registration.terminating) return keep(context, registration, 'removal-pending')
-  if (isHeld(registration) && !registration.visible) return keep(context, registration, 'held')
+  if (isHeld(context, registration)) return keep(context, registration, 'held')
   return settings.providersChosen ? undefined : otherSettings(context, registration)
 }
 
@@ -77,11 +78,12 @@ export const hindrance = (context: PlanContext, registration: RegistrationDigest
 export const otherSettings = (context: PlanContext, registration: RegistrationDigest): Rest | undefined => {
   const { keys, settings, snapshot } = context
   const provider = registration.labels[keys.provider]
-  if (provider === undefined || settings.providers.some(({ name }) => name === provider)) return undefined
+  if (provider === undefined || isConfigured(settings.providers, provider)) return undefined
   const used = [...snapshot.registrations.values()].flatMap((other) =>
     isOurs(context, other) ? (other.labels[keys.provider] ?? []) : [],
   )
-  const names = new Set([...settings.providers.map(formatProvider), ...used.toSorted()])
+  const typed = used.filter((name) => name !== IMPORT_PROVIDER.name)
+  const names = new Set([...settings.providers.map(formatProvider), ...typed.toSorted()])
   const providers = [...names].map((name) => `--provider ${name}`).join(' ')
   return keep(context, registration, 'other-settings', { provider, providers })
 }

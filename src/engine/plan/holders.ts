@@ -3,9 +3,11 @@ import type { Bid, Refusal } from './bid.ts'
 import { isDemoted, isOurs, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
 
 /** Its namespace is proved gone, so it is to be removed. */
-export const isLeaving = (context: PlanContext, registration: RegistrationDigest): boolean =>
-  !isPinned(context, registration) &&
-  context.snapshot.absences.get(sourceNamespaceOf(context, registration))?.state === 'gone'
+export const isLeaving = (context: PlanContext, registration: RegistrationDigest): boolean => {
+  if (isPinned(context, registration)) return false
+  const absence = context.snapshot.absences.get(sourceNamespaceOf(context, registration))
+  return absence?.state === 'gone' && absence.secrets === 'none'
+}
 
 /** How a holder is called in a refusal. */
 export const holderName = (context: PlanContext, registration: RegistrationDigest): string => {

@@ -2,8 +2,9 @@ import { byteOrder } from '../../order.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Decision } from '../decision.ts'
 import type { Snapshot } from '../snapshot.ts'
+import { asked } from './asked.ts'
 import { judgeBids } from './bids.ts'
-import { idOf, isOurs, planContext, type PlanContext } from './context.ts'
+import { idOf, isOurs, planContext, type PlanContext, type PlanInputs } from './context.ts'
 import { decideGroup } from './decide.ts'
 import { groupsOf } from './group.ts'
 import { unclaimed } from './removals.ts'
@@ -16,7 +17,14 @@ const decideAll = (context: PlanContext): Decision[] => {
   const rest = [...context.snapshot.registrations.values()].filter(
     (registration) => isOurs(context, registration) && !covered.has(idOf(context, registration.name)),
   )
-  return [...decided, ...rest.map((registration) => unclaimed(context, registration))]
+  const decisions = [...decided, ...rest.map((registration) => unclaimed(context, registration))]
+  return context.ask ? decisions.map((decision) => asAsked(context, decision)) : decisions
+}
+
+/** What a person asked for by name takes the place of what would be done anyway. */
+const asAsked = (context: PlanContext, decision: Decision): Decision => {
+  const registration = context.snapshot.registrations.get(decision.id)
+  return (registration && asked(context, registration, decision)) ?? decision
 }
 
 /** By cluster, then namespace, then Secret, so that the same input gives the same bytes. */
@@ -25,19 +33,23 @@ const inOrder = (a: Decision, b: Decision): number =>
   byteOrder(a.namespace ?? '', b.namespace ?? '') ||
   byteOrder(a.secret, b.secret)
 
+export interface PlanOptions extends PlanInputs {
+  /** Source namespaces to decide for; all are still taken into account. Absent = all. */
+  readonly only?: ReadonlySet<string>
+}
+
 /**
  * Decides what becomes of every claim and every registration. Pure: no I/O, no clock of its own, no logging; the same
  * for one namespace as for the fleet.
  * @param now milliseconds since the epoch
- * @param only source namespaces to decide for; all are still taken into account. Absent = all.
  */
 export const plan = (
   snapshot: Snapshot,
   settings: Settings,
   now: number,
-  only?: ReadonlySet<string>,
+  { only, ...inputs }: PlanOptions = {},
 ): Decision[] => {
-  const decisions = decideAll(planContext(snapshot, settings, now))
+  const decisions = decideAll(planContext(snapshot, settings, now, inputs))
   const wanted = only
     ? decisions.filter(({ namespace }) => namespace !== undefined && only.has(namespace))
     : decisions

@@ -1,20 +1,32 @@
 import type { Rest, Write } from '../decision.ts'
-import type { Source } from './claims.ts'
+import type { Verdict } from './bid.ts'
+import { keyOfClaim, type Source } from './claims.ts'
 import { idOf, isDemoted, sourceNamespaceOf, type PlanContext } from './context.ts'
-import { addressNotes, creation, desiredState, difference, pinNotes, twinNotes } from './desired.ts'
+import {
+  addressNotes,
+  creation,
+  desiredState,
+  difference,
+  overrideNotes,
+  pinNotes,
+  twinNotes,
+} from './desired.ts'
 import { uidDiffers, type Group } from './group.ts'
-import { keep } from './removals.ts'
+import { keep } from './standing.ts'
+
+type Grant = Extract<Verdict, { granted: true }>
 
 /** The namespace's claim stands: write it, or find nothing to write. */
 export const registered = (
   context: PlanContext,
   { claim, namespace, target, others }: Group,
   source: Source,
-  after: readonly string[],
+  { after, takesOver }: Grant,
 ): Write | Rest => {
   const { desired, notes } = desiredState(context, namespace, claim.cluster, source, target)
   const subject = {
-    id: idOf(context, claim.secret),
+    // While another one's registration is there, this is a claim without one.
+    id: takesOver ? keyOfClaim(claim) : idOf(context, claim.secret),
     cluster: claim.cluster,
     namespace: namespace.name,
     secret: claim.secret,
@@ -37,24 +49,26 @@ export const registered = (
       after,
     }
 
-  const twins = twinNotes(context, target, desired)
+  const seen = [...twinNotes(context, target, desired), ...overrideNotes(target, desired)]
   const changed = difference(context, target, desired)
   const changes = [...changed.data, ...changed.metadata]
   const write = (action: 'update' | 'adopt' | 'restore', reason: Write['reason']): Write => ({
     ...subject,
     action,
     reason,
-    warnings: [...warnings, ...twins, ...addressNotes(context, target, desired)],
+    warnings: [...warnings, ...seen, ...addressNotes(context, target, desired)],
     precondition: { kind: 'unchanged', base: target.base },
     desired,
     changes,
     after,
   })
+  if (changes.length > 0 && context.isContested(claim.secret, desired))
+    return keep(context, target, 'contested-write', { managers: target.managers.join(', ') })
   if (target.immutable && changed.data.length > 0) return keep(context, target, 'registration-immutable')
   if (sourceNamespaceOf(context, target) === '') return write('adopt', 'orphan-adopted')
   if (!target.visible) return write('restore', isDemoted(context, target) ? 'label-back' : 'visible-again')
   if (uidDiffers(context, namespace, target)) return write('update', 'namespace-recreated')
   if (changed.data.length > 0) return write('update', 'source-changed')
   if (changed.metadata.length > 0) return write('update', 'metadata-changed')
-  return { ...subject, action: 'unchanged', reason: 'up-to-date', warnings: [...warnings, ...twins] }
+  return { ...subject, action: 'unchanged', reason: 'up-to-date', warnings: [...warnings, ...seen] }
 }

@@ -1,6 +1,6 @@
 import type { Params } from '../../kubeconfig/translation.ts'
 
-/** decisions.md §2, plus `registration-immutable` and `removal-pending` of §4. */
+/** decisions.md §2, plus `registration-immutable` and `removal-pending` of §4, and `live-claim` for what can't be pruned. */
 export type ReasonId =
   | 'first-registration'
   | 'source-changed'
@@ -12,8 +12,11 @@ export type ReasonId =
   | 'visible-again'
   | 'renamed'
   | 'namespace-replaced'
+  | 'manual-hold'
   | 'namespace-gone'
   | 'ttl-over'
+  | 'asked'
+  | 'server-race'
   | 'namespace-terminating'
   | 'managed-by-lost'
   | 'source-unusable'
@@ -26,6 +29,8 @@ export type ReasonId =
   | 'incomplete-view'
   | 'unrouted'
   | 'other-settings'
+  | 'contested-write'
+  | 'live-claim'
   | 'registration-immutable'
   | 'removal-pending'
   | 'not-managed'
@@ -86,13 +91,21 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     'label-back': reason(p`the namespace's cluster label names ${'cluster'} again: made visible`),
     'visible-again': reason(p`${'secret'} had lost the label that makes it a cluster: made visible`),
     renamed: reason(
-      p`the namespace's cluster label now says ${'successor'}: to be hidden from Argo CD, not deleted`,
+      p`the namespace's cluster label now says ${'successor'}: hidden from Argo CD, not deleted`,
     ),
     'namespace-replaced': reason(
       p`namespace ${'namespace'} was deleted and made again, and the new one can't be registered${'detail'}`,
       p`give the new namespace a usable kubeconfig, or pin the registration: kubectl label secret -n ${'target'} ${'secret'} ${'pruneKey'}=disabled`,
     ),
+    'manual-hold': reason(
+      p`asked for by name: hidden from Argo CD, and to stay so`,
+      p`to undo it: kubectl registrar revert ${'cluster'}`,
+    ),
     'namespace-gone': reason(p`namespace ${'namespace'} is gone`),
+    asked: reason(p`asked for by name`),
+    'server-race': reason(
+      p`${'twin'}, written by another at the same moment, has the same address ${'server'} and the older namespace: withdrawn`,
+    ),
     'ttl-over': reason(p`hidden since ${'since'}, longer than ${'ttl'}`),
     'namespace-terminating': reason(
       p`namespace ${'namespace'} is being deleted: left as it is until it is gone`,
@@ -124,7 +137,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     ),
     held: reason(
       p`hidden by hand: left as it is`,
-      p`to let it come back: kubectl annotate secret -n ${'target'} ${'secret'} kubectl-registrar/held-`,
+      p`to let it come back: kubectl registrar revert ${'cluster'}`,
     ),
     demoted: reason(
       join(
@@ -141,6 +154,18 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     'other-settings': reason(
       p`registered through provider ${'provider'}, which is not configured here: left as it is`,
       p`name all providers of this hub, in order: ${'providers'}`,
+    ),
+    'contested-write': reason(
+      join(
+        p`${'secret'} is put right again and again, and somebody undoes it`,
+        when('managers', p` (written to by ${'managers'})`),
+        () => ': left as it is for now',
+      ),
+      p`see who writes: kubectl get secret -n ${'target'} ${'secret'} --show-managed-fields -o jsonpath={.metadata.managedFields[*].manager}`,
+    ),
+    'live-claim': reason(
+      p`namespace ${'namespace'} is there and means this cluster: it would be registered again`,
+      p`to hide it: kubectl registrar demote ${'cluster'}; to give it up: kubectl label namespace ${'namespace'} ${'managedByKey'}-`,
     ),
     'registration-immutable': reason(
       p`${'secret'} is marked immutable: it can't be refreshed`,
@@ -167,7 +192,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
       join(
         (params) =>
           params['demoted']
-            ? `to free the name: kubectl delete secret -n ${params['target'] ?? ''} ${params['secret'] ?? ''}, or `
+            ? `to free the name: kubectl registrar prune ${params['cluster'] ?? ''}, or `
             : '',
         p`choose another cluster name: kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME --overwrite`,
       ),

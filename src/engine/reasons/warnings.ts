@@ -1,26 +1,30 @@
 import type { Params } from '../../kubeconfig/translation.ts'
+import { APPLICATION_WARNINGS, type ApplicationWarningId } from './application-warnings.ts'
+import type { ReasonText } from './reason-text.ts'
 
-export type PassWarningId =
+type OwnWarningId =
   | 'annotation-dropped'
   | 'address-changed'
   | 'exec-shadowed'
+  | 'hold-overridden'
+  | 'hub-unconfirmed'
   | 'pin-leaves-twin'
+  | 'removal-held'
   | 'removals-off'
   | 'rename-refused'
+  | 'server-race'
   | 'server-twin'
   | 'source-ambiguous'
   | 'stamp-unreadable'
   | 'stood-down'
+  | 'superseded-by-omitted'
   | 'write-failed'
 
-type Text = (params: Params) => string
+export type PassWarningId = OwnWarningId | ApplicationWarningId
 
 const of = (params: Params, name: string): string => params[name] ?? ''
 
-/** Things to know about a decision that do not change it. */
-export const PASS_WARNINGS: Readonly<
-  Record<PassWarningId, { readonly message: Text; readonly remedy: Text }>
-> = {
+const OWN: Readonly<Record<OwnWarningId, ReasonText>> = {
   'annotation-dropped': {
     message: (p) => `annotation ${of(p, 'annotation')} is not copied: over ${of(p, 'limit')}`,
     remedy: (p) =>
@@ -37,10 +41,25 @@ export const PASS_WARNINGS: Readonly<
       `${of(p, 'using')} of provider ${of(p, 'provider')} is used, although ${of(p, 'passedOver')} of ${of(p, 'other')} carries a credential Argo CD renews itself`,
     remedy: (p) => `put the other first: --provider ${of(p, 'other')} --provider ${of(p, 'provider')}`,
   },
+  'hold-overridden': {
+    message: (p) =>
+      `hidden by hand at ${of(p, 'since')}, and made visible again by somebody else: not hidden again on that marker`,
+    remedy: (p) =>
+      `to hide it again: kubectl registrar demote ${of(p, 'cluster')}; to leave it visible: kubectl registrar revert ${of(p, 'cluster')}`,
+  },
+  'hub-unconfirmed': {
+    message: () =>
+      "namespace kube-system can't be read, so whether the address answers for the same hub as before is not known",
+    remedy: () => 'kubectl auth can-i get namespaces',
+  },
   'pin-leaves-twin': {
     message: (p) => `${of(p, 'pinned')} is pinned, so two clusters of one address stay visible to Argo CD`,
     remedy: (p) =>
       `to hide the former: kubectl label secret -n ${of(p, 'target')} ${of(p, 'pinned')} ${of(p, 'pruneKey')}-`,
+  },
+  'removal-held': {
+    message: (p) => `the brake holds it, nothing is removed or hidden: ${of(p, 'what')}; ${of(p, 'why')}`,
+    remedy: (p) => of(p, 'remedy'),
   },
   'removals-off': {
     message: (p) => `decided and not done, removals are off: ${of(p, 'what')}`,
@@ -51,6 +70,11 @@ export const PASS_WARNINGS: Readonly<
       `the namespace asks for the name ${of(p, 'wanted')}, which is refused (${of(p, 'reason')}): kept under the old name`,
     remedy: (p) =>
       `choose another name: kubectl label namespace ${of(p, 'namespace')} ${of(p, 'clusterKey')}=NAME --overwrite`,
+  },
+  'server-race': {
+    message: (p) =>
+      `${of(p, 'twin')}, written by another at the same moment, has the same address and the older namespace: what was written is put back`,
+    remedy: () => '',
   },
   'server-twin': {
     message: (p) =>
@@ -72,8 +96,15 @@ export const PASS_WARNINGS: Readonly<
     message: (p) => `the hub had moved on (${of(p, 'why')}): nothing was written`,
     remedy: () => 'run it again',
   },
+  'superseded-by-omitted': {
+    message: (p) => `${of(p, 'key')} is left out: ${of(p, 'successor')} is longer than a label value may be`,
+    remedy: () => '',
+  },
   'write-failed': {
     message: (p) => `the write failed: ${of(p, 'why')}`,
     remedy: (p) => of(p, 'remedy'),
   },
 }
+
+/** Things to know about a decision that do not change it. */
+export const PASS_WARNINGS: Readonly<Record<PassWarningId, ReasonText>> = { ...OWN, ...APPLICATION_WARNINGS }

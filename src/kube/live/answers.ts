@@ -1,7 +1,8 @@
 import type { Page } from '../client.ts'
 import { KubeError } from '../errors.ts'
 import type { ObjectMetadata, Objects, Resource } from '../objects.ts'
-import { type Call, KINDS } from './requests.ts'
+import { RESOURCES } from '../resources.ts'
+import { type Call, typeOf } from './requests.ts'
 import { isObject } from './status.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -34,13 +35,26 @@ const metaOf = (value: unknown, call: string): Json => {
   return metadata
 }
 
-/** Whole objects without `managedFields`, which nothing here reads and which can outweigh the rest, and with the kind and
- *  version that items of a list lack. */
+/** Who wrote to an object; which fields can outweigh the rest and is not read. */
+const managersOf = (managedFields: unknown): { readonly managedFields?: readonly { manager: string }[] } => {
+  if (!Array.isArray(managedFields)) return {}
+  const managers = managedFields.flatMap((entry: unknown) => {
+    const manager = isObject(entry) ? entry['manager'] : undefined
+    return typeof manager === 'string' ? [{ manager }] : []
+  })
+  return managers.length > 0 ? { managedFields: managers } : {}
+}
+
+/** Whole objects, of `managedFields` only the managers' names, and with the kind and version that items of a list lack. */
 export const objectReader =
   <R extends Resource>(resource: R): ((value: unknown, call: string) => Objects[R]) =>
   (value, call) => {
-    const { managedFields: _unread, ...metadata } = metaOf(value, call) as Json & Objects[R]['metadata']
-    return { ...(value as Objects[R]), apiVersion: 'v1', kind: KINDS[resource], metadata }
+    const { managedFields, ...metadata } = metaOf(value, call) as Json & Objects[R]['metadata']
+    return {
+      ...(value as Objects[R]),
+      ...typeOf(resource),
+      metadata: { ...metadata, ...managersOf(managedFields) },
+    }
   }
 
 /** Metadata alone; annotations go too, as last-applied-configuration may hold a credential. */
@@ -58,7 +72,8 @@ export const readVersion = ({ body, call }: Answered): string => {
 
 export const readObject = <R extends Resource>(resource: R, { body, call }: Answered): Objects[R] => {
   const value = parse(body, call.name)
-  if (value['kind'] !== KINDS[resource]) throw badBody(call.name, `the answer is not a ${KINDS[resource]}`)
+  const { kind } = RESOURCES[resource]
+  if (value['kind'] !== kind) throw badBody(call.name, `the answer is not a ${kind}`)
   return objectReader(resource)(value, call.name)
 }
 

@@ -35,7 +35,7 @@ export const createLiveClient = (connection: HubConnection, options: LiveOptions
     absenceIsProof: true,
     listPage: async (resource, list) =>
       readPage(
-        [`${requests.KINDS[resource]}List`],
+        [`${requests.typeOf(resource).kind}List`],
         await send(listCall(resource, list, requests.JSON_TYPE)),
         objectReader(resource),
       ),

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { Objects, Resource } from '../objects.ts'
+import type { Objects, Resource, WritableResource } from '../objects.ts'
+import { RESOURCES } from '../resources.ts'
 import type { HubConnection } from './connection.ts'
 import type { AuthMaterial } from './material.ts'
 
@@ -22,20 +23,16 @@ export interface Call {
   readonly signal?: AbortSignal
 }
 
-export const KINDS: { readonly [R in Resource]: string } = {
-  namespaces: 'Namespace',
-  secrets: 'Secret',
-  configmaps: 'ConfigMap',
-}
-
 export const JSON_TYPE = 'application/json'
 export const METADATA_LIST_TYPE = `${JSON_TYPE};as=PartialObjectMetadataList;g=meta.k8s.io;v=v1`
 export const METADATA_TYPE = `${JSON_TYPE};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`
 const FIELD_MANAGER = 'kubectl-registrar'
 
 export const pathOf = (resource: Resource, namespace: string | undefined, name?: string): string => {
+  const { apiVersion } = RESOURCES[resource]
+  const root = apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`
   const scope = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`
-  return `/api/v1${scope}/${resource}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`
+  return `${root}${scope}/${resource}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`
 }
 
 export const nameOf = (
@@ -60,9 +57,17 @@ export const queryOf = (
 export const writeQuery = (dryRun: boolean | undefined): URLSearchParams =>
   queryOf({ dryRun: dryRun ? 'All' : undefined, fieldManager: FIELD_MANAGER })
 
-/** The object with the kind and version that items of a list lack. */
-export const bodyOf = <R extends Resource>(resource: R, object: Objects[R]): Buffer =>
-  Buffer.from(JSON.stringify({ ...object, apiVersion: 'v1', kind: KINDS[resource] }))
+/** What items of a list lack. */
+export const typeOf = (resource: Resource): { readonly apiVersion: string; readonly kind: string } => {
+  const { apiVersion, kind } = RESOURCES[resource]
+  return { apiVersion, kind }
+}
+
+/** The object with the kind and version that items of a list lack. `managedFields` are the server's own to keep. */
+export const bodyOf = <R extends WritableResource>(resource: R, object: Objects[R]): Buffer => {
+  const { managedFields: _kept, ...metadata } = object.metadata
+  return Buffer.from(JSON.stringify({ ...object, ...typeOf(resource), metadata }))
+}
 
 export const pathAndQuery = ({ path, query }: Call): string => {
   const text = query.toString()

@@ -22,7 +22,7 @@ const clean = (message: string, secrets: readonly string[]): string => {
 }
 
 /** Seconds to wait: a number, or a date as HTTP allows. */
-export const retryAfterOf = (headers: IncomingHttpHeaders, now: number): number | undefined => {
+const retryAfterOf = (headers: IncomingHttpHeaders, now: number): number | undefined => {
   const value = headers['retry-after']
   if (value === undefined) return undefined
   if (/^\d+$/.test(value)) return Number(value)
@@ -54,31 +54,42 @@ export const statusError = (
   })
 }
 
+/** For a path it serves nothing under, kube-apiserver answers no Status but this; the header tells it from a proxy's page. */
+const isUnserved = (body: Buffer, code: number, headers: IncomingHttpHeaders): boolean =>
+  code === 404 && headers['audit-id'] !== undefined && body.toString('utf8').trim() === '404 page not found'
+
+const explain = (code: number, unserved: boolean): string => {
+  if (unserved) return 'the hub serves no such resource'
+  return code >= 300 && code < 400
+    ? `HTTP ${code}, a redirect, which is not followed`
+    : `HTTP ${code}, and not from the API server`
+}
+
 /** The KubeError of an answer other than 2xx. Only a Status is the API server's word; the rest is not quoted. */
 export const answerError = (
   body: Buffer,
   code: number,
+  headers: IncomingHttpHeaders,
   call: string,
   secrets: readonly string[],
-  retryAfter: number | undefined,
 ): KubeError => {
+  const retryAfter = retryAfterOf(headers, Date.now())
   let parsed: unknown
   try {
     parsed = JSON.parse(body.toString('utf8'))
   } catch {
     // Not JSON, so not a Status either.
   }
-  const redirect = code >= 300 && code < 400
+  const unserved = isUnserved(body, code, headers)
   return (
     statusError(parsed, code, call, secrets, retryAfter) ??
     new KubeError({
       kind: 'http',
       code,
       reason: '',
-      message: redirect
-        ? `${call}: HTTP ${code}, a redirect, which is not followed`
-        : `${call}: HTTP ${code}, and not from the API server`,
+      message: `${call}: ${explain(code, unserved)}`,
       call,
+      unserved,
       ...(retryAfter !== undefined && { retryAfter }),
     })
   )

@@ -15,7 +15,7 @@ import type { AuthMaterial, Issue } from './material.ts'
 import { DEFAULT_CONCURRENCY, DEFAULT_MAX_ANSWER, DEFAULT_TIMEOUT, type TransportOptions } from './options.ts'
 import { type Call, headersOf, pathAndQuery, userAgent } from './requests.ts'
 import { resetDelay, statusDelay } from './retry.ts'
-import { answerError, retryAfterOf } from './status.ts'
+import { answerError } from './status.ts'
 
 /** An answer of status 2xx whose body is still to be read. */
 export interface Stream {
@@ -167,8 +167,7 @@ export class Transport {
   ): Promise<KubeError> {
     const authorization = material.authorization ?? ''
     const secrets = [authorization, authorization.split(' ')[1] ?? '']
-    const retryAfter = retryAfterOf(response.headers, Date.now())
-    return answerError(await this.#read(response), status, call.name, secrets, retryAfter)
+    return answerError(await this.#read(response), status, response.headers, call.name, secrets)
   }
 
   #sleep(ms: number, signal: AbortSignal): Promise<void> {

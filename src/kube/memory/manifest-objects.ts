@@ -1,4 +1,6 @@
+import { UsageError } from '../../errors.ts'
 import type { ConfigMap, Namespace, ObjectMeta, Objects, Place, Resource, Secret } from '../objects.ts'
+import { RESOURCE_NAMES, RESOURCES } from '../resources.ts'
 import { admissionFault, undecodableKey } from './admission.ts'
 import { broken, FIX_FILE } from './broken.ts'
 import { without } from './fields.ts'
@@ -13,11 +15,14 @@ export type Found = {
   readonly [R in Resource]: { readonly resource: R; readonly object: Objects[R] }
 }[Resource]
 
-const KINDS: ReadonlyMap<string, Resource> = new Map([
-  ['Namespace', 'namespaces'],
-  ['Secret', 'secrets'],
-  ['ConfigMap', 'configmaps'],
-])
+const typeKey = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`
+
+const BY_TYPE: ReadonlyMap<string, Resource> = new Map(
+  RESOURCE_NAMES.map((resource) => {
+    const { apiVersion, kind } = RESOURCES[resource]
+    return [typeKey(apiVersion, kind), resource]
+  }),
+)
 
 const secretOf = (fields: Fields, metadata: ObjectMeta, place: Place): Secret => {
   const type = optionalText(fields['type'], 'type', place)
@@ -64,7 +69,7 @@ const namespaceOf = (fields: Fields, metadata: ObjectMeta, place: Place): Namesp
 }
 
 const find = (resource: Resource, fields: Fields, place: Place): Found => {
-  const metadata = metadataOf(fields['metadata'], place, resource !== 'namespaces')
+  const metadata = metadataOf(fields['metadata'], place, RESOURCES[resource].namespaced)
   switch (resource) {
     case 'namespaces':
       return { resource, object: namespaceOf(fields, metadata, place) }
@@ -72,12 +77,26 @@ const find = (resource: Resource, fields: Fields, place: Place): Found => {
       return { resource, object: secretOf(fields, metadata, place) }
     case 'configmaps':
       return { resource, object: configMapOf(fields, metadata, place) }
+    case 'applications':
+    case 'applicationsets':
+      return { resource, object: { ...fields, metadata } }
+  }
+}
+
+/** Of what is only looked at, half an overlay or anything else that a hub would refuse is passed over. */
+const findIfSound = (resource: Resource, fields: Fields, place: Place): Found | undefined => {
+  try {
+    const found = find(resource, fields, place)
+    return admissionFault(found.resource, found.object) === undefined ? found : undefined
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
+    throw error
   }
 }
 
 /**
- * Checks a document as the API server would; undefined for kinds other than Namespace, Secret and ConfigMap.
- * @throws UsageError with file and line for what it would refuse
+ * Checks a document as the API server would; undefined for kinds that are not among the resources.
+ * @throws UsageError with file and line for a Namespace, Secret or ConfigMap it would refuse
  */
 export const objectOf = ({ value, place }: RawDocument): Found | undefined => {
   if (!isRecord(value) || typeof value['kind'] !== 'string' || typeof value['apiVersion'] !== 'string')
@@ -86,8 +105,9 @@ export const objectOf = ({ value, place }: RawDocument): Found | undefined => {
       'not a Kubernetes object: apiVersion or kind is missing',
       'leave the file out of --filename',
     )
-  const resource = value['apiVersion'] === 'v1' ? KINDS.get(value['kind']) : undefined
+  const resource = BY_TYPE.get(typeKey(value['apiVersion'], value['kind']))
   if (!resource) return undefined
+  if (RESOURCES[resource].readOnly) return findIfSound(resource, value, place)
   const found = find(resource, value, place)
   const fault = admissionFault(found.resource, found.object)
   if (fault !== undefined)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../../errors.ts'
+import { RESOURCES } from '../resources.ts'
 import { broken } from './broken.ts'
 import { readDocuments } from './documents.ts'
 import { manifestFiles, readManifest } from './manifest-files.ts'
@@ -17,12 +18,13 @@ export interface ManifestOptions {
 const nameOf = ({ resource, object: { metadata } }: Found): string =>
   `${resource} ${[metadata.namespace, metadata.name].filter(Boolean).join('/')}`
 
-/** Twice the same is once: a folder and a file in it may both be named. */
+/** Twice the same is once: a folder and a file in it may both be named. Of what is only looked at the last one stands, as
+ *  with `kubectl apply`: a base and its overlays are often in one folder. */
 const put = (store: MemoryStore, found: Found, place: RawDocument['place']): void => {
   const { resource, object } = found
   const known = store.find(resource, object.metadata)
   if (known && isDeepStrictEqual(known.object, object)) return
-  if (known) {
+  if (known && !RESOURCES[resource].readOnly) {
     const first = known.place ? ` (first at ${known.place.file}:${known.place.line})` : ''
     throw broken(place, `${nameOf(found)} is defined twice${first}`, 'keep one of the two')
   }
@@ -41,8 +43,8 @@ async function* textsOf(
 }
 
 /**
- * Fills a store from manifests: files, folders and standard input, YAML or JSON, documents and Lists. Kinds other than
- * Namespace, Secret and ConfigMap are passed over; names, labels and data are checked as the API server would.
+ * Fills a store from manifests: files, folders and standard input, YAML or JSON, documents and Lists. Kinds that are not
+ * among the resources are passed over; names, labels and data are checked as the API server would.
  * @throws UsageError, with file and line where there is one, for what can't be read, has two meanings, or holds nothing
  */
 export const loadManifests = async (

@@ -1,12 +1,7 @@
 import type { ObjectRef } from '../client.ts'
 import { KubeError } from '../errors.ts'
 import type { Resource } from '../objects.ts'
-
-const KINDS: Readonly<Record<Resource, string>> = {
-  namespaces: 'Namespace',
-  secrets: 'Secret',
-  configmaps: 'ConfigMap',
-}
+import { RESOURCES } from '../resources.ts'
 
 interface Refusal {
   readonly code: number
@@ -51,7 +46,7 @@ export const alreadyExists = (resource: Resource, ref: ObjectRef): KubeError =>
 
 /** The object is not the one the caller saw. A refused DELETE names the Kind, except of a namespace. */
 export const conflict = (verb: string, resource: Resource, ref: ObjectRef, detail: string): KubeError => {
-  const kind = verb === 'DELETE' && resource !== 'namespaces' ? KINDS[resource] : resource
+  const kind = verb === 'DELETE' && resource !== 'namespaces' ? RESOURCES[resource].kind : resource
   const message = `Operation cannot be fulfilled on ${kind} "${ref.name}": ${detail}`
   return refusal(verb, resource, ref, { code: 409, reason: 'Conflict', message, kind })
 }
@@ -60,8 +55,8 @@ export const invalid = (verb: string, resource: Resource, ref: ObjectRef, fault:
   refusal(verb, resource, ref, {
     code: 422,
     reason: 'Invalid',
-    message: `${KINDS[resource]} "${ref.name}" is invalid: ${fault}`,
-    kind: KINDS[resource],
+    message: `${RESOURCES[resource].kind} "${ref.name}" is invalid: ${fault}`,
+    kind: RESOURCES[resource].kind,
   })
 
 /** A namespace that is being deleted takes nothing new. */

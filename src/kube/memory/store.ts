@@ -1,5 +1,6 @@
 import type { ObjectRef } from '../client.ts'
 import type { Objects, Place, Resource } from '../objects.ts'
+import { RESOURCE_NAMES } from '../resources.ts'
 import { EventLog } from './event-log.ts'
 
 export interface Entry<R extends Resource = Resource> {
@@ -36,11 +37,9 @@ const versionOf = (object: Objects[Resource]): number => {
 
 /** The objects of a memory hub with their history. Objects are never changed in place. */
 export class MemoryStore {
-  readonly #tables: Readonly<Record<Resource, Table>> = {
-    namespaces: { entries: new Map() },
-    secrets: { entries: new Map() },
-    configmaps: { entries: new Map() },
-  }
+  readonly #tables = Object.fromEntries(
+    RESOURCE_NAMES.map((resource): [Resource, Table] => [resource, { entries: new Map() }]),
+  ) as Record<Resource, Table>
   readonly log = new EventLog()
   #version = 1
 

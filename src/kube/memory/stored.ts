@@ -46,7 +46,7 @@ export const created = <R extends Resource>(resource: R, object: Objects[R], now
     ...object,
     metadata: { ...metadata, uid: randomUUID(), creationTimestamp: timestamp(now) },
   }
-  return resource === 'namespaces' ? activeNamespace(stamped) : stamped
+  return resource === 'namespaces' ? activeNamespace(stamped as Namespace) : stamped
 }
 
 /** What an update can't change: identity, times, and of a namespace its spec, status and name label. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DeleteOptions, ObjectRef } from '../client.ts'
 import type { Namespace, Objects, Resource } from '../objects.ts'
+import { RESOURCE_NAMES, RESOURCES } from '../resources.ts'
 import { admissionFault, undecodableKey, updateFault } from './admission.ts'
 import { mergePatch } from './merge-patch.ts'
 import {
@@ -15,7 +16,8 @@ import {
 import type { MemoryStore } from './store.ts'
 import { created, going, normalised, updated } from './stored.ts'
 
-const CONTENT = ['secrets', 'configmaps'] as const
+/** What goes with its namespace. */
+const CONTENT = RESOURCE_NAMES.filter((resource) => RESOURCES[resource].namespaced)
 
 export interface WriteRules {
   /** Refuse objects of a namespace that is not in the store. */
@@ -92,7 +94,7 @@ export class Writes {
       else if (!isGoing) this.#store.write(resource, marked)
       return
     }
-    const stored = isGoing ? object : this.#store.write(resource, marked)
+    const stored = isGoing ? object : this.#store.write(resource, marked as Namespace)
     for (const { resource: kind, object: content } of this.#contentOf(object.metadata.name))
       this.#remove(kind, content)
     const isLeft = this.#store.find('namespaces', stored.metadata) !== undefined
@@ -105,7 +107,7 @@ export class Writes {
     const { name, namespace } = object.metadata
     if (resource === 'namespaces') {
       if (this.#contentOf(name).length === 0) this.#store.remove(resource, object)
-      else this.#store.write(resource, object)
+      else this.#store.write(resource, object as Namespace)
       return
     }
     this.#store.remove(resource, object)

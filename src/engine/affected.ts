@@ -1,0 +1,59 @@
+import type { KubeClient } from '../kube/client.ts'
+import type { Settings } from '../settings/settings.ts'
+import { affectNotes } from './affect-notes.ts'
+import { affectsOf, type RemainingCluster } from './affects.ts'
+import { isRemoval, isWrite, type Decision, type Note, type Removal } from './decision.ts'
+import type { HubSight } from './hub-identity.ts'
+import { readApplications } from './observe/applications.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** What Argo CD sees once the decisions are carried out. */
+const remainingAfter = (
+  { registrations }: Snapshot,
+  decisions: readonly Decision[],
+): readonly RemainingCluster[] => {
+  const changed = new Set<string>()
+  const written: RemainingCluster[] = []
+  for (const decision of decisions) {
+    if (isRemoval(decision)) changed.add(decision.id)
+    if (!isWrite(decision)) continue
+    changed.add(decision.id)
+    written.push(decision.desired)
+  }
+  const stays = [...registrations].flatMap(([id, registration]) =>
+    registration.visible && !changed.has(id) ? [registration] : [],
+  )
+  return [...stays, ...written]
+}
+
+const UNCONFIRMED: Note = { reason: 'hub-unconfirmed', params: {} }
+
+/**
+ * Removals with what they do to Argo CD's Applications; these are read only where one is planned (decisions.md §5), and
+ * never looked for among manifests.
+ * @param all every decision of the plan, carried out or not
+ */
+export const withAffects = async (
+  client: KubeClient,
+  { targetNamespace }: Settings,
+  snapshot: Snapshot,
+  {
+    all,
+    decisions,
+    hub,
+  }: { readonly all: readonly Decision[]; readonly decisions: readonly Decision[]; readonly hub: HubSight },
+  signal: AbortSignal | undefined,
+): Promise<readonly Decision[]> => {
+  if (!client.absenceIsProof || !decisions.some(isRemoval)) return decisions
+  const sight = await readApplications(client, targetNamespace, signal)
+  const remaining = remainingAfter(snapshot, all)
+  const told = (decision: Removal): Removal => {
+    const registration = snapshot.registrations.get(decision.id)
+    if (!registration) return decision
+    const affects = affectsOf(sight, registration, remaining)
+    const unconfirmed = decision.action === 'prune' && hub === 'unknown' ? [UNCONFIRMED] : []
+    const touched = affectNotes(affects, decision.action === 'demote' ? 'hidden' : 'deleted')
+    return { ...decision, affects, warnings: [...decision.warnings, ...touched, ...unconfirmed] }
+  }
+  return decisions.map((decision) => (isRemoval(decision) ? told(decision) : decision))
+}

@@ -1,0 +1,114 @@
+import type { Decision } from '../decision.ts'
+import { HELD } from '../keys.ts'
+import type { ReasonId } from '../reasons/index.ts'
+import { shownServer } from '../redact.ts'
+import type { RegistrationDigest } from '../snapshot.ts'
+import { askedFor, isDemoted, isHeld, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { difference, shownState } from './desired.ts'
+import { recordedName } from './group.ts'
+import { holderName } from './holders.ts'
+import { demoted, unclaimed } from './removals.ts'
+import { demotion, pruning, unchanged } from './removing.ts'
+import { about, keep, pinned, standing } from './standing.ts'
+
+/** Hidden by hand, to stay so until it is reverted. */
+const hide = (context: PlanContext, registration: RegistrationDigest): Decision => {
+  if (isHeld(context, registration)) return keep(context, registration, 'held')
+  if (isDemoted(context, registration)) return demoted(context, registration, false)
+  if (isPinned(context, registration)) return pinned(context, registration, 'asked to be hidden')
+  return demotion(context, registration, { reason: 'manual-hold' })
+}
+
+/** Its namespace lives and means this cluster: it would be registered again, or is the one that is refreshed. */
+const isLive = (context: PlanContext, registration: RegistrationDigest): boolean => {
+  const namespace = context.snapshot.namespaces.get(sourceNamespaceOf(context, registration))
+  return (
+    namespace?.managed === true &&
+    (registration.visible || namespace.labels[context.keys.cluster] === recordedName(registration))
+  )
+}
+
+/** Deleted by name: what no proof would remove by itself, but never what is live, pinned or out of sight. */
+const remove = (context: PlanContext, registration: RegistrationDigest): Decision => {
+  if (isPinned(context, registration)) return pinned(context, registration, 'asked to be removed')
+  const name = sourceNamespaceOf(context, registration)
+  const namespace = context.snapshot.namespaces.get(name)
+  if (name !== '' && !namespace) {
+    const absence = context.snapshot.absences.get(name)
+    if (absence?.state !== 'gone') return unclaimed(context, registration)
+    return pruning(context, registration, 'namespace-gone', {
+      kind: 'namespace-gone',
+      namespace: name,
+      base: registration.base,
+      asked: true,
+    })
+  }
+  if (namespace?.terminating) return keep(context, registration, 'namespace-terminating')
+  if (isLive(context, registration)) return keep(context, registration, 'live-claim')
+  return pruning(context, registration, 'asked', unchanged(registration))
+}
+
+/** Shown again as it stands, where there is nothing to refresh it from; what it is called and where must still be free. */
+const show = (context: PlanContext, registration: RegistrationDigest): Decision => {
+  const params = { server: shownServer(registration.server), state: 'registered already as' }
+  const isOther = ({ name }: RegistrationDigest): boolean => name !== registration.name
+  const namesake = context.visible.ofName(registration.clusterName).find(isOther)
+  if (namesake) return keep(context, registration, 'name-held', { holder: namesake.name })
+  const twin = context.visible.ofAddress(registration.canonicalServer ?? '').find(isOther)
+  if (twin)
+    return keep(context, registration, 'server-collision', { ...params, holder: holderName(context, twin) })
+  const desired = shownState(context, registration)
+  return {
+    ...about(context, registration),
+    action: 'restore',
+    reason: 'visible-again',
+    params: standing(context, registration),
+    precondition: { kind: 'unchanged', base: registration.base },
+    desired,
+    changes: difference(context, registration, desired).metadata,
+    after: [],
+  }
+}
+
+/** Lifts a manual hold. What the plan comes to without it goes first; a source that is missing does not keep it hidden. */
+const unhold = (
+  context: PlanContext,
+  registration: RegistrationDigest,
+  planned: Decision,
+): Decision | undefined => {
+  const isReleased = !registration.visible && registration.annotations[HELD] !== undefined
+  const isLeft = planned.action === 'keep' && LEFT_HIDDEN.has(planned.reason)
+  return isReleased && isLeft ? show(context, registration) : undefined
+}
+
+/** Reasons to leave a registration as it is that say nothing against showing it. */
+const LEFT_HIDDEN: ReadonlySet<ReasonId> = new Set<ReasonId>([
+  'demoted',
+  'managed-by-lost',
+  'unrouted',
+  'other-settings',
+  'source-unusable',
+  'source-missing',
+  'key-missing',
+  'source-empty',
+  'incomplete-view',
+  'namespace-terminating',
+  'cluster-label-missing',
+])
+
+/**
+ * The decision about a registration that a person named.
+ * @param planned what would be done anyway
+ * @returns undefined where that is what is to be done
+ */
+export const asked = (
+  context: PlanContext,
+  registration: RegistrationDigest,
+  planned: Decision,
+): Decision | undefined => {
+  const verb = askedFor(context, registration)
+  if (verb === undefined) return undefined
+  if (registration.terminating) return keep(context, registration, 'removal-pending')
+  if (verb === 'revert') return unhold(context, registration, planned)
+  return verb === 'demote' ? hide(context, registration) : remove(context, registration)
+}

@@ -1,0 +1,79 @@
+import type { KubeClient } from '../kube/client.ts'
+import { isForbidden, isNotFound } from '../kube/errors.ts'
+import { readHubUid, type HubIdentity } from './hub-identity.ts'
+
+/** - `gone`: proved · `back`: the namespace is there · `unproved`: neither, and why */
+export type Proof =
+  | { readonly state: 'gone' }
+  | { readonly state: 'back' }
+  | { readonly state: 'unproved'; readonly why: string }
+
+/** Milliseconds a proof is good for (decisions.md §4). */
+const GOOD_FOR = 10_000
+
+/**
+ * Whether a namespace really is gone, at the moment of writing: the API server's own 404 that names it, no Secret listed in
+ * it, and the hub is the one seen first (decisions.md §4).
+ * @param asked a person named the registration: then Secrets that may not be listed are no obstacle
+ * @throws KubeError where the hub could not be asked
+ */
+const prove = async (
+  client: KubeClient,
+  identity: HubIdentity,
+  namespace: string,
+  asked: boolean,
+): Promise<Proof> => {
+  if (!client.absenceIsProof) return { state: 'unproved', why: 'manifests are never the whole hub' }
+  try {
+    await client.get('namespaces', { name: namespace })
+    return { state: 'back' }
+  } catch (error) {
+    if (!isNotFound(error, namespace)) throw error
+  }
+  try {
+    const { items } = await client.listMetadataPage('secrets', { namespace, limit: 1 })
+    if (items.length > 0)
+      return { state: 'unproved', why: `namespace ${namespace} is not found, and Secrets are listed in it` }
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    if (!asked) return { state: 'unproved', why: `Secrets of ${namespace} may not be listed` }
+  }
+  return identity.compare(await readHubUid(client)) === 'other'
+    ? { state: 'unproved', why: 'another hub answers at this address than before' }
+    : { state: 'gone' }
+}
+
+/** Proofs of one pass, shared by the registrations of one namespace as long as they are good. */
+export class Proofs {
+  readonly #client: KubeClient
+  readonly #identity: HubIdentity
+  readonly #clock: () => number
+  readonly #known = new Map<string, { readonly at: number; readonly proof: Promise<Proof> }>()
+
+  /** @param clock milliseconds that only go forward */
+  constructor(client: KubeClient, identity: HubIdentity, clock: () => number) {
+    this.#client = client
+    this.#identity = identity
+    this.#clock = clock
+  }
+
+  /** @throws KubeError where the hub could not be asked */
+  of(namespace: string, asked: boolean): Promise<Proof> {
+    const key = keyOf(namespace, asked)
+    const known = this.#known.get(key)
+    if (known && this.isFresh(namespace, asked)) return known.proof
+    // Counted from before the first question.
+    const at = this.#clock()
+    const proof = prove(this.#client, this.#identity, namespace, asked)
+    this.#known.set(key, { at, proof })
+    return proof
+  }
+
+  /** False once so much time has passed that it has to be proved again before anything is deleted. */
+  isFresh(namespace: string, asked: boolean): boolean {
+    const known = this.#known.get(keyOf(namespace, asked))
+    return known !== undefined && this.#clock() - known.at < GOOD_FOR
+  }
+}
+
+const keyOf = (namespace: string, asked: boolean): string => `${namespace} ${String(asked)}`

@@ -1,0 +1,54 @@
+import type { Params } from '../../kubeconfig/translation.ts'
+import type { ReasonText } from './reason-text.ts'
+
+export type ApplicationWarningId =
+  'applications-removed' | 'applications-stranded' | 'applications-unseen' | 'workloads-deleted'
+
+const of = (params: Params, name: string): string => params[name] ?? ''
+
+/** Keeps the Applications, and with them what they deployed, even after the cluster has left: up to the moment the
+ *  ApplicationSet acts on it. */
+const keepThem = (params: Params): string => {
+  if (of(params, 'set') === '') return ''
+  const others = of(params, 'otherSets')
+  return (
+    `to keep them, before it does: kubectl patch applicationset -n ${of(params, 'setNamespace')} ${of(params, 'set')} ` +
+    `--type merge -p '{"spec":{"syncPolicy":{"applicationsSync":"create-update"}}}'` +
+    (others === '' ? '' : `; the same for ${others}`)
+  )
+}
+
+/**
+ * What a removal or hide does to Argo CD's Applications. Params: applications (names, the first few) · later (set where
+ * Argo CD notices only by and by) · through (clusters of the same address) · set, setNamespace, otherSets · first,
+ * firstNamespace (an Application) · why, problem.
+ */
+export const APPLICATION_WARNINGS: Readonly<Record<ApplicationWarningId, ReasonText>> = {
+  'applications-removed': {
+    message: (p) =>
+      `Argo CD removes these Applications${when(p)} and leaves what they deployed, managed by nothing: ${of(p, 'applications')}`,
+    remedy: keepThem,
+  },
+  'applications-stranded': {
+    message: (p) =>
+      `these Applications stay and turn Unknown, as their cluster is not found any more: ${of(p, 'applications')}`,
+    remedy: (p) =>
+      `point them at another cluster, or delete them: kubectl delete application -n ${of(p, 'firstNamespace')} ${of(p, 'first')}`,
+  },
+  'applications-unseen': {
+    message: (p) =>
+      `not all Applications and ApplicationSets could be seen, so others may be touched: ${of(p, 'why')}`,
+    remedy: (p) =>
+      of(p, 'problem') === 'forbidden'
+        ? 'grant list on applications and applicationsets (docs/rbac.md), and check: kubectl auth can-i list applications.argoproj.io --all-namespaces'
+        : 'run it again',
+  },
+  'workloads-deleted': {
+    message: (p) =>
+      `Argo CD removes these Applications${when(p)} and deletes what they deployed, as it still finds the address under ${of(p, 'through')}; spared are only those generated again under the same name: ${of(p, 'applications')}`,
+    remedy: keepThem,
+  },
+}
+
+const when = (params: Params): string =>
+  of(params, 'later') === '' ? '' : ', when it next looks at its clusters,'

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import type { KubeClient } from '../../src/kube/client.ts'
+import { brief, P, replacing, SECRET_TYPE, TestHub, warningsOf } from './test-hub.ts'
+
+/** After a write of this pass, another process registers namespace `theirs` at the same address. */
+const racing =
+  (hub: TestHub, calls: 'create' | 'update') =>
+  (client: KubeClient): Partial<KubeClient> => ({
+    [calls]: async (...words: Parameters<KubeClient['update']>) => {
+      const written = await client[calls](...words)
+      hub.registration('cluster-theirs', {
+        labels: {
+          [`${P}managed-by`]: 'cluster-registrar',
+          [`${P}cluster`]: 'theirs',
+          [`${P}source-namespace`]: 'theirs',
+          [`${P}provider`]: 'k3k',
+        },
+        data: { name: 'theirs', server: 'https://10.0.0.1:6443/', config: '{}' },
+      })
+      return written
+    },
+  })
+
+/** Namespaces `ours` and `theirs`; the latter shows up once ours has been looked at. */
+const hubWith = (theirAge: number): TestHub =>
+  new TestHub()
+    .namespace('ours', { age: 2 })
+    .source('ours')
+    .namespace('theirs', { age: theirAge, managedBy: '' })
+
+describe('a race for an address', () => {
+  it('lost by a create is withdrawn by its writer, and ends as a refusal', async () => {
+    const hub = hubWith(3)
+
+    const report = await hub.sync({ through: replacing(racing(hub, 'create')) })
+
+    assert.deepEqual(
+      brief(report).filter((line) => line.startsWith('ours')),
+      ['ours prune server-race done', 'ours refuse server-collision'],
+    )
+    assert.equal(report.exit, 1)
+    assert.equal(hub.read('cluster-ours'), undefined)
+    assert.notEqual(hub.read('cluster-theirs'), undefined)
+  })
+
+  it('won by age is left standing', async () => {
+    const hub = hubWith(1)
+
+    const report = await hub.sync({ through: replacing(racing(hub, 'create')) })
+
+    assert.deepEqual(brief(report), ['ours register first-registration done'])
+    assert.notEqual(hub.read('cluster-ours'), undefined)
+  })
+
+  it('lost by a restore is hidden again as it was', async () => {
+    const hub = hubWith(3)
+    await hub.sync()
+    await hub.sync({ pass: { ask: { verb: 'demote', secrets: new Set(['cluster-ours']) } } })
+    const before = hub.read('cluster-ours')
+
+    const report = await hub.sync({
+      through: replacing(racing(hub, 'update')),
+      pass: { ask: { verb: 'revert', secrets: new Set(['cluster-ours']) } },
+    })
+
+    assert.deepEqual(brief(report), ['ours restore label-back stood-down'])
+    assert.ok(warningsOf(report).includes('server-race'))
+    assert.deepEqual(hub.read('cluster-ours'), before)
+  })
+
+  it('lost by an update that moves is put back', async () => {
+    const hub = hubWith(3).source('ours', { server: 'https://10.0.0.5' })
+    await hub.sync()
+    const before = hub.read('cluster-ours')
+    hub.source('ours', { server: 'https://10.0.0.1:6443' })
+
+    const report = await hub.sync({ through: replacing(racing(hub, 'update')) })
+
+    assert.ok(brief(report).includes('ours update source-changed stood-down'))
+    assert.deepEqual(hub.read('cluster-ours'), before)
+    assert.equal(hub.read('cluster-ours')?.labels[SECRET_TYPE], 'cluster')
+  })
+
+  it('is not seen in a pair that stood before, nor in one of the same namespace', async () => {
+    const hub = hubWith(3)
+    await hub.sync({ through: replacing(racing(new TestHub(), 'create')) })
+    hub.registration('cluster-theirs', {
+      labels: {
+        [`${P}managed-by`]: 'cluster-registrar',
+        [`${P}cluster`]: 'theirs',
+        [`${P}source-namespace`]: 'theirs',
+      },
+      data: { name: 'theirs', server: 'https://10.0.0.1:6443', config: '{}' },
+    })
+    hub.source('ours', { token: 'next', server: 'https://10.0.0.1:6443/' })
+
+    const report = await hub.sync()
+
+    assert.ok(brief(report).includes('ours update source-changed done'))
+    assert.ok(warningsOf(report).includes('server-twin'))
+  })
+})
