@@ -46,7 +46,7 @@ const MORE: Readonly<Record<string, readonly Given[]>> = {
 }
 
 /** Reasons whose sentence without a known problem is one that is really said. */
-const HAS_GENERAL = new Set(['credential-missing'])
+const HAS_GENERAL = new Set(['credential-missing', 'applications-unseen'])
 
 /** Every value comes out as its own name: `<host>`. */
 const placeholders = (given: Given, asked?: Set<string>): Params =>

@@ -5,9 +5,17 @@ import type { Settings } from '../settings/settings.ts'
 import { applyDesired } from './apply.ts'
 import { failed, isUnchanged, overtaken, stoodDown, type Attempt } from './attempt.ts'
 import { mapConcurrently } from './concurrency.ts'
-import { isRemoval, isWrite, type Decision, type Desired, type Outcome, type Write } from './decision.ts'
+import {
+  isRemoval,
+  isWrite,
+  type Decision,
+  type Desired,
+  type Outcome,
+  type Removal,
+  type Write,
+} from './decision.ts'
 import type { HubIdentity } from './hub-identity.ts'
-import { keysUnder } from './keys.ts'
+import { keysUnder, registrationKey } from './keys.ts'
 import { Proofs } from './prove-gone.ts'
 import { remove } from './remove.ts'
 
@@ -24,8 +32,8 @@ export interface ActOptions {
   readonly earlier?: readonly Outcome[]
   /** Called as each decision is settled, for progress. */
   readonly onOutcome?: (outcome: Outcome) => void
-  /** Called with what stood there before a write replaced it, by Secret name. It may hold a credential. */
-  readonly onReplaced?: (secret: Secret) => void
+  /** Called with what stands there before a write replaces it. It may hold a credential. */
+  readonly onReplaced?: (secret: Secret, decision: Write) => void
   /** Milliseconds that only go forward; default `performance.now`. */
   readonly clock?: () => number
 }
@@ -69,7 +77,7 @@ const write = async ({ client, settings, options }: Actor, decision: Write): Pro
   const present = await client.get('secrets', { namespace, name }, options.signal)
   if (!isUnchanged(present, precondition.base)) return overtaken(`${name} has changed since it was read`)
   const config = configOf(desired, present, options.credentials)
-  options.onReplaced?.(present)
+  options.onReplaced?.(present, decision)
   await client.update('secrets', applyDesired(present, desired, config, keys), writeOptions)
   return written
 }
@@ -98,10 +106,16 @@ const settle = async (
     const why = `${blocker} had to be done first, and was not`
     return { decision, ...(earlier.get(blocker)?.again ? overtaken(why) : stoodDown(why)) }
   }
-  if (actor.options.dryRun === 'client') return { decision, result: 'planned', notes: [] }
+  if (actor.options.dryRun === 'client' || isUntriable(actor, decision))
+    return { decision, result: 'planned', notes: [] }
   const outcome = isWrite(decision) ? await attempt(actor, decision) : await remove(actor, decision)
   return { decision, ...outcome }
 }
+
+/** On a dry run by the server what is deleted stays, so that nothing can be made in its place. */
+const isUntriable = ({ options, settings }: Actor, decision: Write | Removal): boolean =>
+  options.dryRun === 'server' &&
+  decision.after.includes(registrationKey(settings.targetNamespace, decision.secret))
 
 const isDone = (outcome: Outcome | undefined): boolean =>
   outcome?.result === 'done' || outcome?.result === 'planned'

@@ -15,10 +15,11 @@ const remainingAfter = (
   const changed = new Set<string>()
   const written: RemainingCluster[] = []
   for (const decision of decisions) {
-    if (isRemoval(decision)) changed.add(decision.id)
-    if (!isWrite(decision)) continue
+    if (!isRemoval(decision) && !isWrite(decision)) continue
+    // What is held stays as it is.
+    if (decision.held !== undefined) continue
     changed.add(decision.id)
-    written.push(decision.desired)
+    if (isWrite(decision)) written.push(decision.desired)
   }
   const stays = [...registrations].flatMap(([id, registration]) =>
     registration.visible && !changed.has(id) ? [registration] : [],
@@ -26,6 +27,7 @@ const remainingAfter = (
   return [...stays, ...written]
 }
 
+const NOT_SERVED: Note = { reason: 'applications-not-served', params: {} }
 const UNCONFIRMED: Note = { reason: 'hub-unconfirmed', params: {} }
 
 /**
@@ -51,9 +53,10 @@ export const withAffects = async (
     const registration = snapshot.registrations.get(decision.id)
     if (!registration) return decision
     const affects = affectsOf(sight, registration, remaining)
+    const unserved = sight.state === 'not-served' && registration.visible ? [NOT_SERVED] : []
     const unconfirmed = decision.action === 'prune' && hub === 'unknown' ? [UNCONFIRMED] : []
     const touched = affectNotes(affects, decision.action === 'demote' ? 'hidden' : 'deleted')
-    return { ...decision, affects, warnings: [...decision.warnings, ...touched, ...unconfirmed] }
+    return { ...decision, affects, warnings: [...decision.warnings, ...touched, ...unserved, ...unconfirmed] }
   }
   return decisions.map((decision) => (isRemoval(decision) ? told(decision) : decision))
 }

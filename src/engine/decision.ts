@@ -104,6 +104,8 @@ interface Common {
 
 export interface Rest extends Common {
   readonly action: RestAction
+  /** What stands in its way goes by this very plan: to be looked at once more when that is done. */
+  readonly deferred?: true
 }
 
 /** Writes the desired state: POST where the precondition is `absent`, PUT otherwise. */

@@ -54,8 +54,8 @@ const actOptions = (
   concurrency: options.concurrency,
   credentials,
   identity,
-  onReplaced: (secret) => {
-    race.remember(secret)
+  onReplaced: (secret, decision) => {
+    race.remember(secret, decision)
   },
   onOutcome: (outcome) => {
     if (outcome.result === 'done') take(options, outcome)
@@ -94,7 +94,27 @@ export const runPass = async (
   client: KubeClient,
   settings: Settings,
   options: PassOptions,
-): Promise<PassResult> =>
-  completePass(client, settings, options, await preparePass(client, settings, options))
+): Promise<PassResult> => {
+  const first = await completePass(client, settings, options, await preparePass(client, settings, options))
+  const isDeferred = first.outcomes.some(({ decision }) => 'deferred' in decision)
+  // A dry run has freed nothing.
+  if (!isDeferred || options.dryRun !== 'none') return first
+  const second = await completePass(client, settings, options, await preparePass(client, settings, options))
+  return { ...second, outcomes: mergeOutcomes(first.outcomes, second.outcomes) }
+}
+
+/** The second look says what is; of the first stays what it wrote and the second left alone. */
+const mergeOutcomes = (first: readonly Outcome[], second: readonly Outcome[]): readonly Outcome[] => {
+  const written = new Map(
+    first.flatMap((outcome) =>
+      outcome.result === undefined ? [] : [[outcome.decision.id, outcome] as const],
+    ),
+  )
+  const merged = second.map((outcome) =>
+    outcome.result === undefined ? (written.get(outcome.decision.id) ?? outcome) : outcome,
+  )
+  const told = new Set(merged.map(({ decision }) => decision.id))
+  return [...merged, ...[...written.values()].filter(({ decision }) => !told.has(decision.id))]
+}
 
 export { preparePass, type PreparedPass }

@@ -6,7 +6,14 @@ import { isRemoval, isWrite, type Decision } from './decision.ts'
 import { HubIdentity, type HubSight } from './hub-identity.ts'
 import { observe, type Observation } from './observe/index.ts'
 import type { PassOptions } from './pass.ts'
-import { REMOVALS_OFF, type Hold, type PlanInputs } from './plan/context.ts'
+import {
+  planContext,
+  registrationAt,
+  REMOVALS_OFF,
+  sourceNamespaceOf,
+  type Hold,
+  type PlanInputs,
+} from './plan/context.ts'
 import { plan } from './plan/index.ts'
 import type { Incomplete, Snapshot } from './snapshot.ts'
 
@@ -43,6 +50,23 @@ const inputsFor = (
     const deleted = removed?.count(now) ?? 0
     return brake(snapshot, settings, now, decisions, { deleted, hub, ...(release ? { release } : {}) })
   }
+}
+
+/** Source namespaces that are acted on: what is not carried out frees nothing for those that are. */
+const scopeOf = (
+  settings: Settings,
+  { ask, now }: PassOptions,
+  snapshot: Snapshot,
+): ReadonlySet<string> | undefined => {
+  if (settings.namespaces.length > 0) return new Set(settings.namespaces)
+  if (!ask) return undefined
+  const context = planContext(snapshot, settings, now)
+  return new Set(
+    [...ask.secrets].flatMap((secret) => {
+      const registration = registrationAt(context, secret)
+      return registration ? [sourceNamespaceOf(context, registration)] : []
+    }),
+  )
 }
 
 /** Decisions that concern what the pass was asked for, of all that the hub comes to. */
@@ -92,8 +116,9 @@ export const preparePass = async (
   const identity = options.identity ?? new HubIdentity()
   const observation = await observe(client, settings, options)
   const hub = identity.compare(observation.hubUid)
-  const inputs = inputsFor(settings, options, observation, hub)
   const { snapshot } = observation
+  const scope = scopeOf(settings, options, snapshot)
+  const inputs = { ...inputsFor(settings, options, observation, hub), ...(scope ? { scope } : {}) }
   const all = plan(snapshot, settings, options.now, inputs)
   const decisions = selectDecisions(all, settings, options, snapshot)
   return {

@@ -51,7 +51,9 @@ export class ServerRace {
     this.#options = options
   }
 
-  remember(secret: Secret): void {
+  /** Kept only where an address may appear: a pass may write thousands. */
+  remember(secret: Secret, { action, changes }: Write): void {
+    if (action === 'update' && !changes.some(({ path }) => path === 'data.server')) return
     this.#former.set(secret.metadata.name, secret)
   }
 
@@ -153,9 +155,9 @@ export class ServerRace {
     const registrations = await this.#see(readRegistrations)
     if (!registrations) return []
     const created = lost.filter(({ decision }) => decision.action === 'register')
-    const only = new Set(created.map(({ decision }) => decision.namespace ?? ''))
-    return plan({ ...snapshot, registrations }, this.#settings, this.#options.now, { only })
-      .filter(({ action }) => action === 'refuse')
+    const losers = new Set(created.map(({ decision }) => decision.namespace ?? ''))
+    return plan({ ...snapshot, registrations }, this.#settings, this.#options.now)
+      .filter(({ action, namespace = '' }) => action === 'refuse' && losers.has(namespace))
       .map((decision): Outcome => ({ decision, notes: [] }))
   }
 }

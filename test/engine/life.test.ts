@@ -70,6 +70,28 @@ describe('a namespace that goes', () => {
     assert.equal(settled.writes, 0)
   })
 
+  it('frees nothing for a pass that is limited to others', async () => {
+    const hub = (await registered()).namespace('next', { cluster: 'a' }).source('next').gone('ns')
+
+    const report = await hub.sync({ namespaces: ['next'] })
+
+    assert.deepEqual(brief(report), ['a refuse incumbent'])
+    assert.match(report.decisions[0]?.message ?? '', /which is to be removed and has not been yet/)
+    assert.equal(report.writes, 0)
+  })
+
+  it('is shown to free its name on a dry run by the server, which can not try it', async () => {
+    const hub = (await registered()).namespace('next', { cluster: 'a' }).source('next').gone('ns')
+
+    const report = await hub.sync({ dryRun: 'server' })
+
+    assert.deepEqual(brief(report), [
+      'a register first-registration planned',
+      'a prune namespace-gone planned',
+    ])
+    assert.equal(report.exit, 0)
+  })
+
   it('C5.33 frees its address for another name', async () => {
     const hub = (await registered()).namespace('next', { cluster: 'b' }).source('next').gone('ns')
 
@@ -289,6 +311,19 @@ describe('a rename', () => {
     assert.match(hub.read('cluster-a')!.data['config']!, /next/)
     assert.deepEqual(brief(second), ['a demote renamed held', 'b register first-registration held'])
     assert.equal(second.writes, 0)
+  })
+
+  it('back to an immutable registration that is out of date leaves the other in its place', async () => {
+    const hub = await registered()
+    await hub.namespace('ns', { cluster: 'b' }).sync()
+    hub.edit('cluster-a', (secret) => ({ ...secret, immutable: true }))
+    hub.namespace('ns', { cluster: 'a' }).source('ns', { token: 'next' })
+
+    const report = await hub.sync()
+
+    assert.deepEqual(brief(report), ['a keep registration-immutable', 'b update source-changed done'])
+    assert.equal(hub.read('cluster-b')?.labels[SECRET_TYPE], 'cluster')
+    assert.equal((await hub.sync()).writes, 0)
   })
 
   it('whose new registration fails leaves the old one visible', async () => {

@@ -187,7 +187,25 @@ const seen = (cluster: 'a' | 'b' | 'c', ...registrations: World['registrations']
   named: false,
 })
 
+/** Names edited by hand so that a claim waits for what only the refresh of its own former registration frees. */
+const CIRCLE: World = {
+  namespaces: [
+    ['ns-b', { ...SEEN_NAMESPACE, cluster: 'Bad_Name' }],
+    ['ns-c', { ...SEEN_NAMESPACE, cluster: 'b' }],
+  ],
+  sources: [
+    ['ns-b', { ...SEEN_SOURCE, server: 'https://10.0.0.1' }],
+    ['ns-c', SEEN_SOURCE],
+  ],
+  registrations: [
+    ['cluster-a', { ...SEEN_REGISTRATION, source: 'ns-c', name: 'c', server: 'https://10.0.0.1' }],
+    ['cluster-c', { ...SEEN_REGISTRATION, source: 'ns-b', name: 'b', server: 'https://10.0.0.1' }],
+  ],
+  named: false,
+}
+
 const SEEN: readonly [World][] = [
+  [CIRCLE],
   [
     seen(
       'c',

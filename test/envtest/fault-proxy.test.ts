@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { pageAnswer, statusAnswer, withoutItems } from './fault-proxy-answers.ts'
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { createBarrier } from './faults.ts'
 import { createRest, type Rest } from './rest.ts'
@@ -118,6 +119,112 @@ describe('the fault proxy', () => {
     barrier.release()
 
     assert.equal((await late).status, 409)
+  })
+
+  it('holds the answer of a create that the hub has done', async () => {
+    const barrier = createBarrier()
+    proxy().rules.add({ method: 'POST', fault: { kind: 'hold', when: 'after', barrier } })
+    const made = rest().send('POST', secrets(), secretNamed('a'))
+    await barrier.reached
+    const { status } = await hub().rest.send('GET', `${secrets()}/a`)
+
+    barrier.release()
+
+    assert.deepEqual([status, (await made).status], [200, 201])
+  })
+
+  it('opens a barrier of two only when both have come', async () => {
+    const barrier = createBarrier(2)
+    proxy().rules.add({ method: 'POST', fault: { kind: 'hold', barrier } })
+    const first = rest().send('POST', secrets(), secretNamed('a'))
+    const second = rest().send('POST', secrets(), secretNamed('b'))
+    await barrier.reached
+    const { items } = await hub().rest.json('GET', secrets())
+    barrier.release()
+
+    assert.deepEqual([items, (await first).status, (await second).status], [[], 201, 201])
+    await proxy().settled()
+  })
+
+  it('leaves a caller without an answer, whether or not the hub has done what was asked', async () => {
+    for (const when of ['before', 'after'] as const) {
+      const rule = proxy().rules.add({ method: 'POST', fault: { kind: 'half-open', when } })
+      const unheard = rest().send('POST', secrets(), secretNamed(when))
+      while (rule.applied === 0) await new Promise(setImmediate)
+      await proxy().settled()
+      rule.remove()
+      assert.equal(
+        await Promise.race([
+          unheard,
+          rest()
+            .send('GET', '/version')
+            .then(() => 'silence'),
+        ]),
+        'silence',
+      )
+      unheard.catch(() => undefined)
+    }
+    const { items = [] } = await hub().rest.json('GET', secrets())
+    assert.deepEqual(
+      items.map(({ metadata }) => metadata.name),
+      ['after'],
+    )
+  })
+
+  it('works a fault from the n-th match on, for the methods that are named', async () => {
+    const rule = proxy().rules.add({ method: /GET|POST/, path: /secrets/, from: 2, fault: pageAnswer(502) })
+
+    const codes: number[] = []
+    for (const method of ['GET', 'PUT', 'POST', 'GET'])
+      codes.push((await rest().send(method, secrets(), method === 'GET' ? undefined : {})).status)
+
+    assert.deepEqual([codes, rule.matched, rule.applied], [[200, 405, 502, 502], 3, 2])
+  })
+
+  it('tells POSTs apart by their bodies', async () => {
+    proxy().rules.add({ method: 'POST', body: /"name":"b"/, fault: pageAnswer(502) })
+
+    const codes: number[] = []
+    for (const name of ['a', 'b'])
+      codes.push((await rest().send('POST', secrets(), secretNamed(name))).status)
+
+    assert.deepEqual(codes, [201, 502])
+  })
+
+  it('speaks as an API server would, and hides what a LIST has', async () => {
+    for (const name of ['a', 'b']) await hub().rest.json('POST', secrets(), secretNamed(name))
+    const absent = await hub().rest.json('GET', '/api/v1/namespaces/absent', undefined, [404])
+    proxy().rules.add({ path: /\/absent$/, fault: statusAnswer(404, 'NotFound', { name: 'absent' }) })
+    proxy().rules.add({ path: /\/secrets$/, fault: withoutItems((name) => name === 'a') })
+
+    const faked = await rest().json('GET', '/api/v1/namespaces/absent', undefined, [404])
+    const { items = [] } = await rest().json('GET', secrets())
+
+    assert.deepEqual({ ...faked, message: absent.message }, absent)
+    assert.deepEqual(
+      items.map(({ metadata }) => metadata.name),
+      ['b'],
+    )
+  })
+
+  it('sends one request, or all from now on, to another hub', async () => {
+    const other = await startFaultProxy(hub())
+    const upstream = { ...other, token: hub().token('nobody') }
+    try {
+      proxy().rules.add({ path: /\/version$/, nth: 1, fault: { kind: 'elsewhere', upstream } })
+      await rest().send('GET', '/version')
+      const first = await rest().send('GET', secrets())
+      proxy().switchTo(upstream)
+      const second = await rest().send('GET', secrets())
+
+      assert.deepEqual([first.status, second.status], [200, 403])
+      assert.deepEqual(
+        other.seen.map(({ path }) => path),
+        ['/version', secrets()],
+      )
+    } finally {
+      await other.stop()
+    }
   })
 
   it('delays a request and forwards it all the same', async () => {

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { Agent, createServer, request } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readBody, relay } from './fault-proxy-relay.ts'
+import { createForwarder, type ProxyTarget, type Upstream } from './fault-proxy-upstream.ts'
 import { createRuleBook, type Fault, type RuleBook } from './faults.ts'
 import { makeServingCertificate } from './serving-certificate.ts'
 
@@ -22,99 +24,65 @@ export interface FaultProxy {
   readonly rules: RuleBook
   /** Every request that came to the proxy, in order, whether or not the hub saw it. */
   readonly seen: readonly SeenRequest[]
+  /** From now on another hub answers under the same address. */
+  switchTo(upstream: Upstream): void
+  /** Resolves once the hub has answered everything that was sent on to it. */
+  settled(): Promise<void>
   stop(): Promise<void>
 }
 
-export interface ProxyTarget {
-  readonly server: string
-  readonly caFile: string
-}
-
-const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host', 'content-length'])
-
-const forwardedHeaders = ({ headers }: IncomingMessage, body: Buffer): OutgoingHttpHeaders => ({
-  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name))),
-  ...(body.length === 0 ? {} : { 'content-length': body.length }),
-})
-
-const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
-/** Sends the request on and resolves with the hub's answer, its body not read yet. */
-const forward = (
-  target: ProxyTarget,
-  agent: Agent,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  body: Buffer,
-): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const call = request(
-      new URL(incoming.url ?? '/', target.server),
-      { method: incoming.method, agent, headers: forwardedHeaders(incoming, body) },
-      resolve,
-    )
-    call.on('error', reject)
-    // A watch that its reader has left must not stay open behind the proxy.
-    outgoing.on('close', () => {
-      call.destroy()
-    })
-    call.end(body)
-  })
-
-const relay = async (
-  answer: IncomingMessage,
-  outgoing: ServerResponse,
-  fault: Fault | undefined,
-): Promise<void> => {
-  if (fault?.kind === 'reset') {
-    await readBody(answer)
-    outgoing.destroy()
-    return
+/** Answers that need no hub; true where it was one. */
+const answered = (fault: Fault | undefined, outgoing: ServerResponse): boolean => {
+  switch (fault?.kind) {
+    case 'answer':
+      outgoing.writeHead(fault.status, fault.headers).end(fault.body)
+      return true
+    case 'reset':
+      if (fault.when === 'before') outgoing.destroy()
+      return fault.when === 'before'
+    case 'half-open':
+      return fault.when === 'before'
+    default:
+      return false
   }
-  outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-  if (fault?.kind === 'truncate') {
-    const whole = await readBody(answer)
-    outgoing.write(whole.subarray(0, fault.bytes), () => {
-      outgoing.destroy()
-    })
-    return
-  }
-  outgoing.flushHeaders()
-  answer.on('error', () => {
-    outgoing.destroy()
-  })
-  answer.pipe(outgoing)
 }
+
+const wait = async (fault: Fault | undefined): Promise<void> => {
+  if (fault?.kind === 'delay') await sleep(fault.ms)
+  if (fault?.kind === 'hold' && fault.when !== 'after') await fault.barrier.pass()
+}
+
+/** What is left to do to the answer: a request that was held goes on as any other. */
+const remaining = (fault: Fault | undefined): Fault | undefined =>
+  fault?.kind === 'hold' && fault.when !== 'after' ? undefined : fault
 
 /** Starts the proxy on a loopback port of its own, under a certificate of its own. */
 export const startFaultProxy = async (target: ProxyTarget): Promise<FaultProxy> => {
   const scratch = mkdtempSync(join(tmpdir(), 'registrar-proxy-'))
   const { certificateFile, keyFile } = makeServingCertificate(scratch)
-  const agent = new Agent({ keepAlive: true, ca: readFileSync(target.caFile) })
+  const forwarder = createForwarder()
   const rules = createRuleBook()
   const seen: SeenRequest[] = []
+  const underway = new Set<Promise<unknown>>()
+  let upstream: Upstream = { server: target.server, caFile: target.caFile }
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = 'GET', url: path = '/' } = incoming
     const body = await readBody(incoming)
-    seen.push({ method, path, body: body.toString() })
-    const fault = rules.decide(method, path)
-    if (fault?.kind === 'answer') {
-      outgoing.writeHead(fault.status, fault.headers).end(fault.body)
-      return
-    }
-    if (fault?.kind === 'reset' && fault.when === 'before') {
-      outgoing.destroy()
-      return
-    }
-    if (fault?.kind === 'delay') await sleep(fault.ms)
-    if (fault?.kind === 'hold') await fault.barrier.pass()
-    const sent = fault?.kind === 'drop-body' ? Buffer.alloc(0) : body
-    await relay(await forward(target, agent, incoming, outgoing, sent), outgoing, fault)
+    const text = body.toString()
+    seen.push({ method, path, body: text })
+    const fault = rules.decide(method, path, text)
+    if (answered(fault, outgoing)) return
+    await wait(fault)
+    const answer = forwarder.forward(
+      fault?.kind === 'elsewhere' ? fault.upstream : upstream,
+      incoming,
+      outgoing,
+      fault?.kind === 'drop-body' ? Buffer.alloc(0) : body,
+      fault?.kind === 'rewrite',
+    )
+    underway.add(answer)
+    await relay(await answer.finally(() => underway.delete(answer)), outgoing, remaining(fault))
   }
 
   const listener = createServer(
@@ -134,11 +102,17 @@ export const startFaultProxy = async (target: ProxyTarget): Promise<FaultProxy> 
     caFile: certificateFile,
     rules,
     seen,
+    switchTo: (next) => {
+      upstream = next
+    },
+    settled: async () => {
+      while (underway.size > 0) await Promise.allSettled(underway)
+    },
     stop: async () => {
       listener.closeAllConnections()
       listener.close()
       await once(listener, 'close')
-      agent.destroy()
+      forwarder.close()
       rmSync(scratch, { recursive: true, force: true })
     },
   }

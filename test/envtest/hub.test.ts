@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findAssets } from './assets.ts'
-import { grantReference, grantReferenceByNamespace, type User } from './identities.ts'
+import { grantApplications, grantReference, grantReferenceByNamespace, type User } from './identities.ts'
+import type { Json } from './rest.ts'
 import { useHub } from './shared-hub.ts'
 
 const namespaceNamed = (name: string): object => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
@@ -105,6 +106,37 @@ describe('the hub', () => {
     assert.equal(await code(user, 'GET', '/api/v1/namespaces/hub-target/secrets'), 200)
     assert.equal(await code(user, 'GET', '/api/v1/namespaces/hub-closed/secrets'), 403)
     assert.equal(await code(user, 'GET', '/api/v1/secrets'), 403)
+  })
+
+  it('lets an identity list Applications and ApplicationSets where it is granted, and nowhere else', async () => {
+    const argoCd = '/apis/argoproj.io/v1alpha1'
+    const paths = ['applications', 'applicationsets'].flatMap((resource) => [
+      `${argoCd}/${resource}`,
+      `${argoCd}/namespaces/hub-target/${resource}`,
+    ])
+    const codes = async (user: User): Promise<number[]> => {
+      const answers: number[] = []
+      for (const path of paths) answers.push(await code(user, 'GET', path))
+      return answers
+    }
+
+    assert.deepEqual(await codes('reference'), [403, 403, 403, 403])
+    await grantApplications(hub().rest, 'reference-by-namespace', 'hub-target')
+    assert.deepEqual(await codes('reference-by-namespace'), [403, 200, 403, 200])
+  })
+
+  it('says of resources it does not serve what the live client takes for that', async () => {
+    const missing = async (path: string): Promise<readonly unknown[]> => {
+      const { status, headers, text } = await hub().rest.send('GET', path)
+      return [status, headers['content-type'], typeof headers['audit-id'], text.trim()]
+    }
+    const page = [404, 'text/plain; charset=utf-8', 'string', '404 page not found']
+
+    assert.deepEqual(await missing('/apis/argoproj.io/v1alpha1/appprojects'), page)
+    assert.deepEqual(await missing('/apis/none.example/v1/namespaces/x/things'), page)
+    const [status, , , text] = await missing('/apis/apps/v1/none')
+    const { reason, details } = JSON.parse(String(text)) as Json
+    assert.deepEqual([status, reason, details], [404, 'NotFound', {}])
   })
 
   it('tells from its audit log who asked what since a mark', async () => {

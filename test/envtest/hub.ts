@@ -10,6 +10,7 @@ import {
   type ControlPlane,
   type TokenUser,
 } from './control-plane.ts'
+import { installCrds } from './crds.ts'
 import { USERS, type User } from './identities.ts'
 import type { Daemon } from './processes.ts'
 import { createRest, type Rest } from './rest.ts'
@@ -17,6 +18,8 @@ import { createRest, type Rest } from './rest.ts'
 export interface HubOptions {
   /** Also starts the namespace controller, so that deleted namespaces really go. Off: they stay Terminating. */
   readonly namespaceController?: boolean
+  /** Installs the CRDs of Argo CD's Applications and ApplicationSets, which takes another second. */
+  readonly argoCdCrds?: boolean
 }
 
 /** A real kube-apiserver with its etcd, on loopback, empty but for what Kubernetes itself makes. */
@@ -104,6 +107,7 @@ export const startHub = async (options: HubOptions = {}): Promise<Hub> => {
     if (options.namespaceController === true) {
       daemons.unshift(startNamespaceController(assets, scratch, hub.kubeconfig('admin')))
     }
+    if (options.argoCdCrds === true) await installCrds(hub.rest, assets.argoCdCrds)
     return {
       ...hub,
       stop: async () => {

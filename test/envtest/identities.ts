@@ -10,6 +10,13 @@ export const USERS = [
 
 export type User = (typeof USERS)[number]['name']
 
+/** Argo CD's objects, named where a registration is about to go. Not a right the reference has. */
+const APPLICATIONS = {
+  apiGroups: ['argoproj.io'],
+  resources: ['applications', 'applicationsets'],
+  verbs: ['list'],
+}
+
 interface Rule {
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
@@ -118,3 +125,7 @@ export const grantMore = (
   verbs: readonly string[],
   namespace?: string,
 ): Promise<void> => grant(rest, user, `more-${resource}`, [core(resource, ...verbs)], namespace)
+
+/** Lets `user` list Applications and ApplicationSets, of the hub or of one namespace. */
+export const grantApplications = (rest: Rest, user: User, namespace?: string): Promise<void> =>
+  grant(rest, user, 'applications', [APPLICATIONS], namespace)

@@ -35,6 +35,7 @@ export interface Json {
 
 /** A client of the tests' own, so that what the product's client did is not checked with the product's client. */
 export interface Rest {
+  /** A body is sent as JSON, a Buffer as it stands. */
   send(
     method: string,
     path: string,
@@ -53,7 +54,7 @@ export const createRest = ({ server, ca, token, connections = 16 }: RestOptions)
   const agent = new Agent({ keepAlive: true, maxSockets: connections, ca })
   const send: Rest['send'] = (method, path, body, headers = {}) =>
     new Promise((resolve, reject) => {
-      const payload = body === undefined ? undefined : JSON.stringify(body)
+      const payload = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body)
       const call = request(
         new URL(path, server),
         {

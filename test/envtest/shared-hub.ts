@@ -2,7 +2,7 @@ import { hubAvailable } from './assets.ts'
 import { startHub, type Hub } from './hub.ts'
 
 interface SharedHub {
-  /** The hub of this mocha run, with the namespace controller; started by whoever asks first. */
+  /** The hub of this mocha run, with the namespace controller and the CRDs of Argo CD; started by whoever asks first. */
   get(): Promise<Hub>
   stop(): Promise<void>
 }
@@ -10,7 +10,7 @@ interface SharedHub {
 const createSharedHub = (): SharedHub => {
   const state: { starting?: Promise<Hub> } = {}
   return {
-    get: () => (state.starting ??= startHub({ namespaceController: true })),
+    get: () => (state.starting ??= startHub({ namespaceController: true, argoCdCrds: true })),
     stop: async () => {
       const hub = await state.starting?.catch(() => undefined)
       delete state.starting
@@ -19,7 +19,7 @@ const createSharedHub = (): SharedHub => {
   }
 }
 
-/** One for all test files: a hub costs three seconds and half a gigabyte. Tests keep apart by namespace names, and those that
+/** One for all test files: a hub costs four seconds and half a gigabyte. Tests keep apart by namespace names, and those that
  *  look at the whole hub by a `managed-by` value and a target namespace of their own. */
 const shared = createSharedHub()
 

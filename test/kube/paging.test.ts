@@ -85,6 +85,17 @@ describe('listAll', () => {
     )
   })
 
+  it('asks for Applications by the hundred, for a thousand the third time', async () => {
+    for (const resource of ['applications', 'applicationsets'] as const) {
+      const { client, asked } = scripted([[['a'], 't'], [expired()], [expired()], [['a', 'b']]])
+      assert.deepEqual((await listAll(client, resource, {}, nameOf)).items, ['a', 'b'])
+      assert.deepEqual(
+        asked.map(({ limit }) => limit),
+        [100, 100, 100, 1000],
+      )
+    }
+  })
+
   it('gives up at the third 410', async () => {
     const { client, asked } = scripted([[expired()], [expired()], [['a'], 't'], [expired()], [['never']]])
     await assert.rejects(listAll(client, 'secrets', {}, nameOf), { name: 'KubeError', code: 410 })

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { fieldSelector, labelSelector, type Selectable } from '../../src/kube/selectors.ts'
+import {
+  fieldSelector,
+  labelSelector,
+  objectSelector,
+  type LabelSelector,
+  type Selectable,
+} from '../../src/kube/selectors.ts'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -137,4 +143,41 @@ describe('field selectors', () => {
     assert.equal(fieldSelector('namespaces', 'metadata.namespace=x').ok, false)
     assert.equal(fieldSelector('configmaps', 'type=Opaque').ok, false)
   })
+})
+
+describe('selectors of objects', () => {
+  const labels: Labels = { app: 'web', tier: 'gold', empty: '' }
+  const expression = (key: string, operator: string, ...values: readonly string[]): LabelSelector => ({
+    matchExpressions: [{ key, operator, values }],
+  })
+  const outcome = (selector: LabelSelector): boolean | string => {
+    const compiled = objectSelector(selector)
+    return compiled.ok ? compiled.matches(labels) : compiled.fault
+  }
+
+  const cases: readonly (readonly [selector: LabelSelector, expected: boolean | string])[] = [
+    [{}, true],
+    [{ matchLabels: {}, matchExpressions: [] }, true],
+    [{ matchLabels: { app: 'web', empty: '' } }, true],
+    [{ matchLabels: { app: 'web', tier: 'silver' } }, false],
+    [{ matchLabels: { gone: '' } }, false],
+    [expression('tier', 'In', 'silver', 'gold'), true],
+    [expression('gone', 'In', 'x'), false],
+    [expression('tier', 'NotIn', 'gold'), false],
+    [expression('gone', 'NotIn', 'gold'), true],
+    [expression('empty', 'Exists'), true],
+    [expression('gone', 'Exists'), false],
+    [expression('gone', 'DoesNotExist'), true],
+    [{ matchExpressions: [{ key: 'app', operator: 'Exists' }] }, true],
+    [{ matchLabels: { app: 'web' }, ...expression('tier', 'DoesNotExist') }, false],
+    [expression('tier', 'In'), 'not a label selector'],
+    [expression('tier', 'Exists', 'gold'), 'not a label selector'],
+    [expression('tier', 'Gt', '1'), 'not a label selector'],
+    [expression('a b', 'Exists'), 'not a label selector'],
+    [{ matchLabels: { app: '{{values.app}}' } }, 'not a label selector'],
+  ]
+  for (const [selector, expected] of cases)
+    it(`${JSON.stringify(selector)}: ${String(expected)}`, () => {
+      assert.equal(outcome(selector), expected)
+    })
 })

@@ -68,6 +68,7 @@ const readWidely = async <R extends Kind, T>(
   const everywhere = await read(client, question, place)
   if (everywhere.state !== 'unseen' || everywhere.problem !== 'forbidden') return everywhere
   const here = await read(client, question, { ...place, namespace: targetNamespace })
+  if (here.state === 'unseen') return everywhere
   const { problem, why } = everywhere
   return here.state === 'seen' ? { ...here, partial: { problem, why } } : here
 }

@@ -25,4 +25,5 @@ export interface Refusal {
 export type Verdict =
   /** `after`: decisions that free the name or the address first. `takesOver`: the Secret that is there is deleted by one. */
   | { readonly granted: true; readonly after: readonly string[]; readonly takesOver: boolean }
-  | { readonly granted: false; readonly refusal: Refusal }
+  /** `deferred`: what is in the way is freed by this very plan, and the claim is to be looked at once more. */
+  | { readonly granted: false; readonly refusal: Refusal; readonly deferred?: true }

@@ -1,6 +1,7 @@
 import type { Bid, Verdict } from './bid.ts'
 import { claimOf, keyOfClaim, type Source } from './claims.ts'
-import type { PlanContext } from './context.ts'
+import { isInScope, type PlanContext } from './context.ts'
+import { circularClaims } from './circles.ts'
 import { contest } from './contest.ts'
 import { hindrance, ownTarget, recordedName, uidDiffers, type Group } from './group.ts'
 import { isDueForReplacement } from './removals.ts'
@@ -72,7 +73,7 @@ const replacedUnder = (
 ): string[] => {
   const isGranted = (bid: Bid | undefined): boolean =>
     bid?.source !== undefined && verdicts.get(bid)?.granted === true
-  if (isGranted(claim)) return []
+  if (isGranted(claim) || !isInScope(context, group.namespace.name)) return []
   const own = ownTarget(context, group)
   const refreshed = new Set(refreshes.filter(isGranted).map(({ secret }) => secret))
   return [...(own && !hindrance(context, own) ? [own] : []), ...group.others]
@@ -84,6 +85,27 @@ const replacedUnder = (
     )
     .map(({ name }) => name)
 }
+
+/** Refused for now, by what is to be freed first. */
+const deferral = (
+  { keys, settings }: PlanContext,
+  { claim, cluster, secret }: Bid,
+  [first = '']: readonly string[],
+): Verdict => ({
+  granted: false,
+  deferred: true,
+  refusal: {
+    reason: 'name-held',
+    params: {
+      cluster,
+      namespace: claim.namespace.name,
+      secret,
+      target: settings.targetNamespace,
+      clusterKey: keys.cluster,
+      holder: first.slice(first.indexOf('/') + 1),
+    },
+  },
+})
 
 /** What every namespace bids for, judged together. */
 export const judgeBids = (context: PlanContext, groups: readonly Group[]): Bids => {
@@ -97,8 +119,12 @@ export const judgeBids = (context: PlanContext, groups: readonly Group[]): Bids 
     context.held === undefined ? entries.flatMap((entry) => replacedUnder(context, entry, verdicts)) : []
   const claims = new Map<string, Judged>()
   const refreshes = new Map<string, Judged>()
-  for (const [bid, verdict] of contest(context, bids, hiddenUnder))
+  const verdicts = contest(context, bids, hiddenUnder)
+  const deferred = new Set(circularClaims(context, verdicts))
+  for (const [bid, granted] of verdicts) {
+    const verdict = deferred.has(bid) && granted.granted ? deferral(context, bid, granted.after) : granted
     if (bid.isRefresh) refreshes.set(bid.secret, { bid, verdict })
     else claims.set(keyOfClaim(bid.claim), { bid, verdict })
+  }
   return { claims, refreshes }
 }

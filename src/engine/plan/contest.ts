@@ -3,7 +3,15 @@ import type { ReasonId } from '../reasons/index.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
 import type { Bid, Verdict } from './bid.ts'
 import { byAge } from './claims.ts'
-import { idOf, isPinned, registrationAt, renameHeld, sourceNamespaceOf, type PlanContext } from './context.ts'
+import {
+  idOf,
+  isInScope,
+  isPinned,
+  registrationAt,
+  renameHeld,
+  sourceNamespaceOf,
+  type PlanContext,
+} from './context.ts'
 import { certainDepartures, supersededDepartures, type Departure, type Departures } from './departures.ts'
 import { holderName, isLeaving, ownership } from './holders.ts'
 
@@ -125,14 +133,19 @@ const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
 /** What a granted bid changes about the registration that is there; undefined where it leaves name and address. */
 const moveOf = (context: PlanContext, bid: Bid): Place | undefined => {
   const existing = registrationAt(context, bid.secret)
-  if (!existing || !bid.source) return undefined
+  if (!existing || !bid.source || !isInScope(context, bid.claim.namespace.name)) return undefined
   const { canonicalServer } = bid.source
   const stays = existing.canonicalServer === canonicalServer && existing.clusterName === bid.cluster
   return stays ? undefined : { clusterName: bid.cluster, canonicalServer }
 }
 
-const departuresOf = (context: PlanContext, bid: Bid): readonly [string, Departure][] =>
-  bid.source ? supersededDepartures(context, bid.others) : []
+const departuresOf = (context: PlanContext, bid: Bid): readonly [string, Departure][] => {
+  const existing = registrationAt(context, bid.secret)
+  const mayFail = existing?.visible === false && existing.immutable
+  return bid.source && !mayFail && isInScope(context, bid.claim.namespace.name)
+    ? supersededDepartures(context, bid.others)
+    : []
+}
 
 /** Its being granted frees something for others. */
 const leavesBehind = (context: PlanContext, bid: Bid): boolean =>

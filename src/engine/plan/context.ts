@@ -30,6 +30,8 @@ const RENAMES_HELD: Hold = {
 
 /** What a plan is made with, beside the snapshot, the settings and the time. */
 export interface PlanInputs {
+  /** Source namespaces that are acted on; what others give up is not free. Absent = all. */
+  readonly scope?: ReadonlySet<string>
   /** Why removals and hides are only decided; absent where they are carried out. */
   readonly hold?: Hold
   readonly ask?: Ask
@@ -45,6 +47,8 @@ export interface PlanContext {
   /** Milliseconds since the epoch. */
   readonly now: number
   readonly visible: VisibleIndex
+  /** Undefined = all. */
+  readonly scope: ReadonlySet<string> | undefined
   /** Why removals are only decided; undefined where they are carried out. */
   readonly held: Hold | undefined
   readonly ask: Ask | undefined
@@ -55,17 +59,21 @@ export const planContext = (
   snapshot: Snapshot,
   settings: Settings,
   now: number,
-  { hold, ask, isContested = () => false }: PlanInputs = {},
+  { scope, hold, ask, isContested = () => false }: PlanInputs = {},
 ): PlanContext => ({
   snapshot,
   settings,
   keys: keysUnder(settings.labelPrefix),
   now,
   visible: new VisibleIndex(snapshot.registrations.values()),
+  scope,
   held: hold,
   ask,
   isContested,
 })
+
+export const isInScope = ({ scope }: PlanContext, namespace: string): boolean =>
+  scope === undefined || scope.has(namespace)
 
 /** Why a rename is only decided; undefined where it is carried out. */
 export const renameHeld = ({ held, settings }: PlanContext): Hold | undefined =>

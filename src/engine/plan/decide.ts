@@ -170,6 +170,10 @@ export const decideGroup = (context: PlanContext, bids: Bids, group: Group): Dec
     const hold = heldRename(context, group)
     const present = verdict.takesOver ? { ...group, target: undefined } : group
     const decision = registered(context, present, claim.source, verdict)
+    // What can't be shown, such as an immutable one that is out of date, takes nobody's place.
+    const stands = decision.action !== 'keep' || group.target?.visible === true
+    if (!stands)
+      return [decision, ...others.map((other) => stale(context, bids, group, other, decision.reason))]
     const after = isWrite(decision) ? [decision.id] : []
     return [
       hold ? holdRename(decision, hold, others) : decision,
@@ -186,8 +190,13 @@ export const decideGroup = (context: PlanContext, bids: Bids, group: Group): Dec
     verdict?.granted === false ? { ...verdict.refusal, kind: 'refuse' } : undefined
   const lack = claim.lack ?? refusal
   if (!lack) return []
+  const isDeferred = verdict?.granted === false && verdict.deferred === true
+  const marked = (decision: Decision): Decision =>
+    isDeferred && decision.action === 'keep' ? { ...decision, deferred: true } : decision
   const rest = others.map((other) => stale(context, bids, group, other, lack.reason))
-  if (own) return [kept(context, group, own, lack), ...rest]
+  if (own) return [marked(kept(context, group, own, lack)), ...rest]
   // A missing cluster label asks for no name: what is registered is kept for that reason instead.
-  return claim.cluster === '' && others.length > 0 ? rest : [denied(group, lack), ...rest]
+  if (claim.cluster === '' && others.length > 0) return rest
+  const denial = denied(group, lack)
+  return [isDeferred ? { ...denial, deferred: true } : denial, ...rest]
 }

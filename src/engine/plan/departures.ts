@@ -1,5 +1,5 @@
 import type { RegistrationDigest } from '../snapshot.ts'
-import { isPinned, renameHeld, type PlanContext } from './context.ts'
+import { isInScope, isPinned, renameHeld, sourceNamespaceOf, type PlanContext } from './context.ts'
 import { isLeaving } from './holders.ts'
 import { isExpired } from './removals.ts'
 
@@ -17,7 +17,12 @@ export const certainDepartures = (context: PlanContext): Map<string, Departure> 
   new Map(
     context.held === undefined
       ? [...context.snapshot.registrations.values()]
-          .filter((registration) => isLeaving(context, registration) && goesAtOnce(registration))
+          .filter(
+            (registration) =>
+              isLeaving(context, registration) &&
+              goesAtOnce(registration) &&
+              isInScope(context, sourceNamespaceOf(context, registration)),
+          )
           .map(({ name }): [string, Departure] => [name, 'deleted'])
       : [],
   )

@@ -33,11 +33,6 @@ const inOrder = (a: Decision, b: Decision): number =>
   byteOrder(a.namespace ?? '', b.namespace ?? '') ||
   byteOrder(a.secret, b.secret)
 
-export interface PlanOptions extends PlanInputs {
-  /** Source namespaces to decide for; all are still taken into account. Absent = all. */
-  readonly only?: ReadonlySet<string>
-}
-
 /**
  * Decides what becomes of every claim and every registration. Pure: no I/O, no clock of its own, no logging; the same
  * for one namespace as for the fleet.
@@ -47,11 +42,5 @@ export const plan = (
   snapshot: Snapshot,
   settings: Settings,
   now: number,
-  { only, ...inputs }: PlanOptions = {},
-): Decision[] => {
-  const decisions = decideAll(planContext(snapshot, settings, now, inputs))
-  const wanted = only
-    ? decisions.filter(({ namespace }) => namespace !== undefined && only.has(namespace))
-    : decisions
-  return wanted.sort(inOrder)
-}
+  inputs: PlanInputs = {},
+): Decision[] => decideAll(planContext(snapshot, settings, now, inputs)).sort(inOrder)

@@ -2,7 +2,11 @@ import type { Params } from '../../kubeconfig/translation.ts'
 import type { ReasonText } from './reason-text.ts'
 
 export type ApplicationWarningId =
-  'applications-removed' | 'applications-stranded' | 'applications-unseen' | 'workloads-deleted'
+  | 'applications-not-served'
+  | 'applications-removed'
+  | 'applications-stranded'
+  | 'applications-unseen'
+  | 'workloads-deleted'
 
 const of = (params: Params, name: string): string => params[name] ?? ''
 
@@ -24,6 +28,10 @@ const keepThem = (params: Params): string => {
  * firstNamespace (an Application) · why, problem.
  */
 export const APPLICATION_WARNINGS: Readonly<Record<ApplicationWarningId, ReasonText>> = {
+  'applications-not-served': {
+    message: () => 'this hub serves no Applications, so whether any uses the cluster is not known',
+    remedy: () => '',
+  },
   'applications-removed': {
     message: (p) =>
       `Argo CD removes these Applications${when(p)} and leaves what they deployed, managed by nothing: ${of(p, 'applications')}`,

@@ -107,6 +107,43 @@ describe('loadManifests', () => {
     })
   })
 
+  it('keeps Applications and ApplicationSets of v1alpha1, the last of several, and none a hub would refuse', async () => {
+    const head = (kind: string, version = 'v1alpha1'): string =>
+      `apiVersion: argoproj.io/${version}\nkind: ${kind}\nmetadata:\n  `
+    await write(
+      'a.yaml',
+      [
+        `${head('Application')}name: a\n  namespace: argocd\nspec:\n  project: base\n`,
+        `${head('Application')}name: a\n  namespace: argocd\nspec:\n  project: overlay\n`,
+        `${head('ApplicationSet')}name: set\n`,
+        `${head('Application')}generateName: b-\n`,
+        `${head('Application')}name: c\n  labels:\n    x: 1\n`,
+        `${head('Application')}name: Under_score\n`,
+        `${head('Application', 'v2')}name: d\n`,
+        `${head('AppProject')}name: e\n`,
+      ].join('---\n'),
+    )
+
+    const store = await load(['a.yaml'])
+
+    assert.deepEqual(
+      [...store.all('applications'), ...store.all('applicationsets')].map(({ object }) => object),
+      [
+        {
+          apiVersion: 'argoproj.io/v1alpha1',
+          kind: 'Application',
+          metadata: { name: 'a', namespace: 'argocd' },
+          spec: { project: 'overlay' },
+        },
+        {
+          apiVersion: 'argoproj.io/v1alpha1',
+          kind: 'ApplicationSet',
+          metadata: { name: 'set', namespace: 'default' },
+        },
+      ],
+    )
+  })
+
   it('passes over other kinds, and the same object twice', async () => {
     const other =
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: {}\nspec: 1\n---\napiVersion: v1\nkind: Pod\n'
