@@ -2,14 +2,15 @@ import type { Params } from '../kubeconfig/translation.ts'
 import type { RemovalLimit, Settings } from '../settings/settings.ts'
 import { isRemoval, type Decision, type Removal } from './decision.ts'
 import type { HubSight } from './hub-identity.ts'
-import { isOurs, planContext, type Hold, type PlanContext } from './plan/context.ts'
+import { idOf, isOurs, planContext, type Hold, type PlanContext } from './plan/context.ts'
 import type { RegistrationDigest, Snapshot } from './snapshot.ts'
 import { parseStamp } from './stamp.ts'
 
 /** Removals and hides of this long count together (decisions.md §4). */
 const WINDOW = 10 * 60_000
 
-/** Registrations this process deleted lately: a deletion leaves no stamp. One for the life of the process. */
+/** Registrations this process hid or deleted lately: a deletion leaves no stamp, and a stamp may be lost. One for the life
+ *  of the process. */
 export class RemovalLog {
   #entries: readonly { readonly id: string; readonly at: number }[] = []
 
@@ -17,9 +18,9 @@ export class RemovalLog {
     this.#entries = [...this.#since(at), { id, at }]
   }
 
-  /** How many were deleted in the ten minutes before `now`. */
-  count(now: number): number {
-    return this.#since(now).length
+  /** Ids of those hidden or deleted in the ten minutes before `now`. */
+  since(now: number): readonly string[] {
+    return this.#since(now).map(({ id }) => id)
   }
 
   #since(now: number): readonly { readonly id: string; readonly at: number }[] {
@@ -28,8 +29,8 @@ export class RemovalLog {
 }
 
 export interface BrakeInputs {
-  /** Deletions of the last ten minutes that this process knows of. */
-  readonly deleted: number
+  /** Ids of those hidden or deleted in the last ten minutes, as far as this process knows. */
+  readonly removed: readonly string[]
   readonly hub: HubSight
   /** How many a person lets go, having seen them. */
   readonly release?: RemovalLimit
@@ -54,9 +55,35 @@ const takesAway = ({ snapshot }: PlanContext, decision: Decision): decision is R
 const isSourceLeft = ({ namespaces }: Snapshot): boolean =>
   [...namespaces.values()].some(({ managed, terminating }) => managed && !terminating)
 
+/** Registrations that were active when the window began, of those that are now. Where none is as old as that, the hub is
+ *  new, and all count: they are there to be lost. */
+const activeSince = (
+  context: PlanContext,
+  ours: readonly RegistrationDigest[],
+): readonly RegistrationDigest[] => {
+  const visible = ours.filter((registration) => registration.visible)
+  const older = visible.filter(
+    ({ createdAt }) => createdAt === undefined || createdAt <= context.now - WINDOW,
+  )
+  return older.length > 0 ? older : visible
+}
+
+/** How many are gone since then. A renamed one whose successor is among the active is not. */
+const lostSince = (
+  context: PlanContext,
+  recent: ReadonlySet<string>,
+  active: readonly RegistrationDigest[],
+): number => {
+  const counted = new Set(active.map(({ name }) => name))
+  return [...recent].filter((id) => {
+    const registration = context.snapshot.registrations.get(id)
+    const successor = registration?.labels[context.keys.supersededBy] ?? ''
+    return !registration?.visible && !counted.has(successor)
+  }).length
+}
+
 /**
- * Why a plan's removals and hides must wait for a person; undefined where they may go on. A registration made within the
- * window counts as active: it is there to be lost.
+ * Why a plan's removals and hides must wait for a person; undefined where they may go on.
  * @param decisions of the whole fleet, as they would be carried out
  */
 export const brake = (
@@ -64,22 +91,24 @@ export const brake = (
   settings: Settings,
   now: number,
   decisions: readonly Decision[],
-  { deleted, hub, release }: BrakeInputs,
+  { removed, hub, release }: BrakeInputs,
 ): Hold | undefined => {
   const context = planContext(snapshot, settings, now)
-  const planned = decisions.filter((decision) => takesAway(context, decision)).length
-  if (planned === 0) return undefined
+  const planned = decisions.filter((decision) => takesAway(context, decision))
+  if (planned.length === 0) return undefined
   const ours = [...snapshot.registrations.values()].filter((registration) => isOurs(context, registration))
   const hidden = ours.filter((registration) => isHiddenLately(context, registration))
-  // The successor of a renamed one is counted among the visible.
-  const lost = hidden.filter(({ labels }) => !labels[context.keys.supersededBy]).length
-  const recent = hidden.length + deleted
-  const active = ours.filter(({ visible }) => visible).length + lost + deleted
+  const recent = new Set([...removed, ...hidden.map(({ name }) => idOf(context, name))])
+  // What is deleted though it was hidden long ago counts as a removal, and so does it among what there was.
+  const outOfSight = planned.filter(({ id }) => !snapshot.registrations.get(id)?.visible && !recent.has(id))
+  const standing = activeSince(context, ours)
+  const active = standing.length + lostSince(context, recent, standing) + outOfSight.length
   const limit = limitOf(release ?? settings.maxRemovals, active)
-  if (hub === 'other') return holdFor(planned + recent, 'another hub answers at this address than before')
-  if (planned + recent > limit) return holdFor(planned + recent, overLimit(planned, recent, active, limit))
-  if (planned > 1 && !release && !isSourceLeft(snapshot))
-    return holdFor(planned + recent, `no source namespace would be left (${planned} removals)`)
+  const count = planned.length + recent.size
+  if (hub === 'other') return holdFor(count, 'another hub answers at this address than before')
+  if (count > limit) return holdFor(count, overLimit(planned.length, recent.size, active, limit))
+  if (planned.length > 1 && !release && !isSourceLeft(snapshot))
+    return holdFor(count, `no source namespace would be left (${planned.length} removals)`)
   return undefined
 }
 

@@ -41,12 +41,12 @@ export class Damper {
   }
 
   /** True where writing `desired` would be one correction too many. */
-  isContested(secret: string, desired: Desired, now: number): boolean {
+  isContested(secret: string, desired: () => Desired, now: number): boolean {
     const history = this.#histories.get(secret)
     return (
       history !== undefined &&
       history.corrections.filter((time) => time > now - WINDOW).length >= ALLOWED &&
-      history.written === printOf(desired)
+      history.written === printOf(desired())
     )
   }
 }

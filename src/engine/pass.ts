@@ -3,7 +3,7 @@ import type { RemovalLimit, Settings } from '../settings/settings.ts'
 import { act, type ActOptions, type DryRun } from './act.ts'
 import type { RemovalLog } from './brake.ts'
 import type { Damper } from './damper.ts'
-import { isWrite, type Decision, type Outcome } from './decision.ts'
+import { isRemoval, isWrite, type Decision, type Outcome } from './decision.ts'
 import type { HubIdentity } from './hub-identity.ts'
 import type { ObserveOptions } from './observe/claiming.ts'
 import type { Observation } from './observe/index.ts'
@@ -25,7 +25,7 @@ export interface PassOptions extends ObserveOptions {
   readonly release?: RemovalLimit
   /** Which hub this process works on. Default: the one this pass sees. */
   readonly identity?: HubIdentity
-  /** What this process deleted lately. */
+  /** What this process hid or deleted lately. */
   readonly removed?: RemovalLog
   /** Holds back writes that somebody else keeps undoing. */
   readonly damper?: Damper
@@ -66,7 +66,7 @@ const actOptions = (
 
 /** What later passes of this process must know of. */
 const take = ({ now, removed, damper }: PassOptions, { decision }: Outcome): void => {
-  if (decision.action === 'prune') removed?.add(decision.id, now)
+  if (isRemoval(decision)) removed?.add(decision.id, now)
   if (isWrite(decision)) damper?.record(decision.secret, decision.desired, now)
 }
 

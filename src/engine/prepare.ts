@@ -47,8 +47,12 @@ const inputsFor = (
     // What a person hides or shows by name is no surprise to anybody.
     if (ask && ask.verb !== 'prune') return undefined
     const decisions = plan(snapshot, settings, now, inputs)
-    const deleted = removed?.count(now) ?? 0
-    return brake(snapshot, settings, now, decisions, { deleted, hub, ...(release ? { release } : {}) })
+    const lately = removed?.since(now) ?? []
+    return brake(snapshot, settings, now, decisions, {
+      removed: lately,
+      hub,
+      ...(release ? { release } : {}),
+    })
   }
 }
 
@@ -78,12 +82,13 @@ const selectDecisions = (
 ): readonly Decision[] => {
   if (ask?.verb === 'revert') {
     // A rename that is undone shows the one and hides the other.
+    const isNamed = ({ id, secret }: Decision): boolean => ask.secrets.has(secret) && registrations.has(id)
     const namespaces = new Set(
-      decisions.flatMap(({ secret, namespace }) => (ask.secrets.has(secret) ? (namespace ?? []) : [])),
+      decisions.flatMap((decision) => (isNamed(decision) ? (decision.namespace ?? []) : [])),
     )
     return decisions.filter(
-      ({ action, secret, namespace = '' }) =>
-        action !== 'prune' && (ask.secrets.has(secret) || namespaces.has(namespace)),
+      (decision) =>
+        decision.action !== 'prune' && (isNamed(decision) || namespaces.has(decision.namespace ?? '')),
     )
   }
   if (ask) return decisions.filter(({ id, secret }) => ask.secrets.has(secret) && registrations.has(id))

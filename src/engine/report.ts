@@ -200,6 +200,7 @@ const KEEPS_FOR_A_PERSON: ReadonlySet<string> = new Set<ReasonId>([
   'other-settings',
   'registration-immutable',
   'live-claim',
+  'namespace-gone',
 ])
 
 const needsPerson = ({ action, reason, result, warnings = [] }: ReportDecision): boolean =>

@@ -169,11 +169,14 @@ describe('revert by name', () => {
     assert.deepEqual(hub.read('cluster-a'), before)
   })
 
-  it('never deletes what is gone', async () => {
+  it('never deletes one whose namespace is gone, and says so', async () => {
     const hub = await registered()
     await hub.sync(demote)
 
-    assert.deepEqual(brief(await hub.gone('ns').sync(revert)), [])
+    const report = await hub.gone('ns').sync(revert)
+
+    assert.deepEqual(brief(report), ['a keep namespace-gone'])
+    assert.equal(report.exit, 1)
     assert.notEqual(hub.read('cluster-a'), undefined)
   })
 })

@@ -73,7 +73,8 @@ describe('the brake', () => {
     })
 
   for (const size of [1, 2, 4, 6, 25, 200])
-    it(`lets all ${size} go, one every 11 minutes`, async () => {
+    it(`lets all ${size} go, one every 11 minutes`, async function () {
+      this.timeout(120_000)
       const hub = await fleet(size)
       const removed = new RemovalLog()
       for (let index = 0; index < size; index += 1) {
@@ -101,6 +102,56 @@ describe('the brake', () => {
       /1 planned and 3 within 10 minutes of 6 registrations, 3 are allowed/,
     )
     assert.equal(count(later, 'prune done'), 1)
+  })
+
+  it('counts those that were there ten minutes ago, not what was made since', async () => {
+    const hub = await fleet(6)
+    const later = NOW + 20 * MINUTE
+    hub.namespace('new-1').source('new-1').namespace('new-2').source('new-2', { server: 'https://10.9.9.9' })
+    await hub.sync({ now: later })
+    for (const made of ['cluster-new-1', 'cluster-new-2'])
+      hub.edit(made, (secret) => ({
+        ...secret,
+        metadata: { ...secret.metadata, creationTimestamp: new Date(later).toISOString() },
+      }))
+
+    const report = await dropFirst(hub, 4).sync({ now: later + MINUTE })
+
+    assert.equal(count(report, 'prune held'), 4)
+    assert.match(
+      report.decisions.find(({ result }) => result === 'held')?.warnings?.[0]?.message ?? '',
+      /4 planned of 6 registrations, 3 are allowed/,
+    )
+  })
+
+  it('counts what this process hid, also where its stamp is lost', async () => {
+    const hub = await fleet(6)
+    const removed = new RemovalLog()
+    for (const index of [0, 1, 2]) hub.namespace(name(index), { cluster: `new-${index}` })
+    await hub.sync({ pass: { removed } })
+    for (const index of [0, 1, 2])
+      hub.edit(`cluster-${name(index)}`, (secret) => {
+        const { [`${P}stale-since`]: _stamp, ...labels } = secret.metadata.labels ?? {}
+        return { ...secret, metadata: { ...secret.metadata, labels } }
+      })
+
+    assert.equal(
+      count(await hub.gone(name(3)).sync({ now: NOW + MINUTE, pass: { removed } }), 'prune held'),
+      1,
+    )
+  })
+
+  it('counts one hidden long ago among the removals and among what there was', async () => {
+    const hub = await fleet(1)
+    await hub.namespace(name(0), { cluster: 'next' }).sync()
+    const ttl = { value: '24h', origin: 'test' }
+
+    const report = await hub.sync({
+      now: NOW + 25 * 60 * MINUTE,
+      settings: { demotedTTL: ttl, maxRemovals: { value: '50%', origin: 'test' } },
+    })
+
+    assert.equal(count(report, 'prune done'), 1)
   })
 
   it('counts what others hid in the last ten minutes, by its stamp', async () => {

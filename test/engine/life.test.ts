@@ -205,7 +205,7 @@ describe('a namespace made anew', () => {
 
     assert.deepEqual(brief(await hub.sync(day)), ['a demote namespace-replaced done'])
     assert.equal(hub.read('cluster-a')?.labels[`${P}stale-since`], '20261130T120000Z')
-    assert.deepEqual(brief(await hub.sync(day)), ['a keep demoted'])
+    assert.deepEqual(brief(await hub.sync(day)), ['a keep source-unusable'])
   })
 })
 

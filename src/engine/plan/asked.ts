@@ -76,6 +76,7 @@ const unhold = (
   registration: RegistrationDigest,
   planned: Decision,
 ): Decision | undefined => {
+  if (planned.action === 'prune') return keep(context, registration, 'namespace-gone')
   const isReleased = !registration.visible && registration.annotations[HELD] !== undefined
   const isLeft = planned.action === 'keep' && LEFT_HIDDEN.has(planned.reason)
   return isReleased && isLeft ? show(context, registration) : undefined

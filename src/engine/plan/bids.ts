@@ -3,8 +3,9 @@ import { claimOf, keyOfClaim, type Source } from './claims.ts'
 import { isInScope, type PlanContext } from './context.ts'
 import { circularClaims } from './circles.ts'
 import { contest } from './contest.ts'
-import { hindrance, ownTarget, recordedName, uidDiffers, type Group } from './group.ts'
+import { hindrance, hinderedTarget, ownTarget, recordedName, uidDiffers, type Group } from './group.ts'
 import { isDueForReplacement } from './removals.ts'
+import type { RegistrationDigest } from '../snapshot.ts'
 
 /** A bid and what became of it. */
 export interface Judged {
@@ -17,13 +18,14 @@ export interface Bids {
   readonly claims: ReadonlyMap<string, Judged>
   /** By Secret name: the bid to refresh a registration that the namespace no longer names. */
   readonly refreshes: ReadonlyMap<string, Judged>
+  /** Registrations of namespaces made anew that are hidden now, by Secret name. */
+  readonly hidden: ReadonlySet<string>
 }
 
 const claimBid = (context: PlanContext, group: Group): Bid | undefined => {
   const { claim } = group
   if (claim.secret === '' || (!claim.source && claim.lack?.kind !== 'unseen')) return undefined
-  const own = ownTarget(context, group)
-  if (own && (!claim.source || hindrance(context, own))) return undefined
+  if (hinderedTarget(context, group) || (ownTarget(context, group) && !claim.source)) return undefined
   return {
     claim,
     cluster: claim.cluster,
@@ -44,11 +46,13 @@ const sourceDespiteName = (context: PlanContext, { namespace, claim, others }: G
 
 /** Visible registrations under a former name are refreshed as long as they are not hidden (C10.06). */
 const refreshBids = (context: PlanContext, group: Group): Bid[] => {
-  const { claim, others } = group
+  const { claim, namespace, others } = group
   const source = claim.source ?? sourceDespiteName(context, group)
   if (!source || claim.cluster === '') return []
+  const isHindered = (other: RegistrationDigest): boolean =>
+    hindrance(context, other, { namespace, cluster: recordedName(other), source }) !== undefined
   return others
-    .filter((other) => other.visible && !hindrance(context, other))
+    .filter((other) => other.visible && !isHindered(other))
     .map((other) => ({
       claim,
       cluster: recordedName(other),
@@ -76,7 +80,7 @@ const replacedUnder = (
   if (isGranted(claim) || !isInScope(context, group.namespace.name)) return []
   const own = ownTarget(context, group)
   const refreshed = new Set(refreshes.filter(isGranted).map(({ secret }) => secret))
-  return [...(own && !hindrance(context, own) ? [own] : []), ...group.others]
+  return [...(own && !hinderedTarget(context, group) ? [own] : []), ...group.others]
     .filter(
       (registration) =>
         !refreshed.has(registration.name) &&
@@ -119,12 +123,12 @@ export const judgeBids = (context: PlanContext, groups: readonly Group[]): Bids 
     context.held === undefined ? entries.flatMap((entry) => replacedUnder(context, entry, verdicts)) : []
   const claims = new Map<string, Judged>()
   const refreshes = new Map<string, Judged>()
-  const verdicts = contest(context, bids, hiddenUnder)
+  const { verdicts, hidden } = contest(context, bids, hiddenUnder)
   const deferred = new Set(circularClaims(context, verdicts))
   for (const [bid, granted] of verdicts) {
     const verdict = deferred.has(bid) && granted.granted ? deferral(context, bid, granted.after) : granted
     if (bid.isRefresh) refreshes.set(bid.secret, { bid, verdict })
     else claims.set(keyOfClaim(bid.claim), { bid, verdict })
   }
-  return { claims, refreshes }
+  return { claims, refreshes, hidden }
 }

@@ -31,6 +31,14 @@ interface Ledger {
   readonly departed: Map<string, Departure>
 }
 
+type Verdicts = ReadonlyMap<Bid, Verdict>
+
+interface Contest {
+  readonly verdicts: Verdicts
+  /** Registrations that are hidden because their namespace is granted nothing, by Secret name. */
+  readonly hidden: ReadonlySet<string>
+}
+
 /** A registration that stays visible beside another of its namespace, unless a pin keeps both (decisions.md §4). */
 const staysVisible = (context: PlanContext, { secret }: Bid): boolean => {
   const existing = registrationAt(context, secret)
@@ -64,7 +72,8 @@ const judge = (context: PlanContext, ledger: Ledger, bid: Bid): Verdict => {
     clusterKey: keys.cluster,
   }
 
-  const unowned = present && ownership(context, bid, present)
+  const claim = { namespace: bid.claim.namespace, cluster: bid.cluster, secret: bid.secret }
+  const unowned = present && ownership(context, claim, present)
   const takesOver = unowned !== undefined && ledger.departed.get(bid.secret) === 'deleted'
   if (unowned && !takesOver) return { granted: false, refusal: unowned }
   if (takesOver) after.push(idOf(context, bid.secret))
@@ -139,13 +148,8 @@ const moveOf = (context: PlanContext, bid: Bid): Place | undefined => {
   return stays ? undefined : { clusterName: bid.cluster, canonicalServer }
 }
 
-const departuresOf = (context: PlanContext, bid: Bid): readonly [string, Departure][] => {
-  const existing = registrationAt(context, bid.secret)
-  const mayFail = existing?.visible === false && existing.immutable
-  return bid.source && !mayFail && isInScope(context, bid.claim.namespace.name)
-    ? supersededDepartures(context, bid.others)
-    : []
-}
+const departuresOf = (context: PlanContext, bid: Bid): readonly [string, Departure][] =>
+  bid.source && isInScope(context, bid.claim.namespace.name) ? supersededDepartures(context, bid.others) : []
 
 /** Its being granted frees something for others. */
 const leavesBehind = (context: PlanContext, bid: Bid): boolean =>
@@ -171,19 +175,42 @@ const book = (context: PlanContext, ledger: Ledger, bid: Bid): void => {
 export const contest = (
   context: PlanContext,
   bids: readonly Bid[],
-  hiddenUnder: (verdicts: ReadonlyMap<Bid, Verdict>) => readonly string[],
-): ReadonlyMap<Bid, Verdict> => {
+  hiddenUnder: (verdicts: Verdicts) => readonly string[],
+): Contest => {
   const ordered = bids.toSorted((a, b) => byAge(a.claim.namespace, b.claim.namespace))
+  // One that is granted its claim only because it was hidden would come and go with every pass.
+  const spared = new Set<string>()
+  for (;;) {
+    const outcome = contestOnce(context, ordered, (verdicts) =>
+      hiddenUnder(verdicts).filter((name) => !spared.has(name)),
+    )
+    const stillHidden = new Set(hiddenUnder(outcome.verdicts))
+    const regretted = [...outcome.hidden].filter((name) => !stillHidden.has(name))
+    if (regretted.length === 0) return outcome
+    for (const name of regretted) spared.add(name)
+  }
+}
+
+const contestOnce = (
+  context: PlanContext,
+  ordered: readonly Bid[],
+  hiddenUnder: (verdicts: Verdicts) => readonly string[],
+): Contest => {
   const departed = certainDepartures(context)
+  const hidden = new Set<string>()
   const movers = new Map<Bid, Verdict>()
   for (;;) {
     const verdicts = judgeAll(context, ordered, movers, departed)
-    const known = movers.size + departed.size
+    const known = movers.size
     for (const [bid, verdict] of verdicts)
       if (verdict.granted && leavesBehind(context, bid)) movers.set(bid, verdict)
-    if (movers.size + departed.size > known) continue
-    for (const name of hiddenUnder(verdicts)) if (!departed.has(name)) departed.set(name, 'hidden')
-    if (movers.size + departed.size === known) return verdicts
+    if (movers.size > known) continue
+    const more = hiddenUnder(verdicts).filter((name) => !hidden.has(name))
+    if (more.length === 0) return { verdicts, hidden }
+    for (const name of more) {
+      hidden.add(name)
+      departed.set(name, 'hidden')
+    }
   }
 }
 

@@ -28,6 +28,9 @@ const RENAMES_HELD: Hold = {
   params: { remedy: 'set renames: apply, or give the namespace its former name again' },
 }
 
+/** @param desired what would be written; only looked at where it matters */
+type IsContested = (secret: string, desired: () => Desired) => boolean
+
 /** What a plan is made with, beside the snapshot, the settings and the time. */
 export interface PlanInputs {
   /** Source namespaces that are acted on; what others give up is not free. Absent = all. */
@@ -36,7 +39,7 @@ export interface PlanInputs {
   readonly hold?: Hold
   readonly ask?: Ask
   /** True where a registration has been put right so often that somebody else must be undoing it. Default: never. */
-  readonly isContested?: (secret: string, desired: Desired) => boolean
+  readonly isContested?: IsContested
 }
 
 /** What every step of a plan reads. */
@@ -52,7 +55,7 @@ export interface PlanContext {
   /** Why removals are only decided; undefined where they are carried out. */
   readonly held: Hold | undefined
   readonly ask: Ask | undefined
-  readonly isContested: (secret: string, desired: Desired) => boolean
+  readonly isContested: IsContested
 }
 
 export const planContext = (

@@ -4,7 +4,15 @@ import type { RegistrationDigest } from '../snapshot.ts'
 import type { Bids } from './bids.ts'
 import { keyOfClaim, type Claim } from './claims.ts'
 import { holdNotes, isDemoted, isHeld, isPinned, renameHeld, type Hold, type PlanContext } from './context.ts'
-import { hindrance, otherSettings, ownTarget, uidDiffers, type Group } from './group.ts'
+import {
+  hindrance,
+  hinderedTarget,
+  otherSettings,
+  ownTarget,
+  recordedName,
+  uidDiffers,
+  type Group,
+} from './group.ts'
 import type { Lack } from './lack.ts'
 import { registered } from './registered.ts'
 import { demoted, renamed, replaced } from './removals.ts'
@@ -104,8 +112,14 @@ const stale = (
   if (!other.visible) return demoted(context, other, false)
   const refresh = refreshed(context, bids, group, other, reason)
   if (refresh) return refresh
-  if (uidDiffers(context, group.namespace, other)) return replaced(context, other, ` (${reason})`)
-  const hindered = hindrance(context, other)
+  if (uidDiffers(context, group.namespace, other))
+    return replaced(context, other, ` (${reason})`, bids.hidden)
+  const { claim, namespace } = group
+  const hindered = hindrance(
+    context,
+    other,
+    claim.source && { namespace, cluster: recordedName(other), source: claim.source },
+  )
   if (hindered) return hindered
   const verdict = bids.refreshes.get(other.name)?.verdict
   return verdict?.granted === false
@@ -119,12 +133,13 @@ const REGISTERED = { registered: 'true' }
 /** The namespace's own registration stays as it is, for want of something to register. */
 const kept = (
   context: PlanContext,
+  bids: Bids,
   { claim, namespace }: Group,
   own: RegistrationDigest,
   lack: Lack,
 ): Decision => {
-  if (!own.visible && isDemoted(context, own)) return demoted(context, own, false)
-  if (uidDiffers(context, namespace, own)) return replaced(context, own, ` (${lack.reason})`)
+  if (own.visible && uidDiffers(context, namespace, own))
+    return replaced(context, own, ` (${lack.reason})`, bids.hidden)
   const other = lack.kind === 'wait' ? otherSettings(context, own) : undefined
   return (
     other ?? { ...keep(context, own, lack.reason, { ...lack.params, ...REGISTERED }), trail: claim.trail }
@@ -170,10 +185,6 @@ export const decideGroup = (context: PlanContext, bids: Bids, group: Group): Dec
     const hold = heldRename(context, group)
     const present = verdict.takesOver ? { ...group, target: undefined } : group
     const decision = registered(context, present, claim.source, verdict)
-    // What can't be shown, such as an immutable one that is out of date, takes nobody's place.
-    const stands = decision.action !== 'keep' || group.target?.visible === true
-    if (!stands)
-      return [decision, ...others.map((other) => stale(context, bids, group, other, decision.reason))]
     const after = isWrite(decision) ? [decision.id] : []
     return [
       hold ? holdRename(decision, hold, others) : decision,
@@ -182,7 +193,7 @@ export const decideGroup = (context: PlanContext, bids: Bids, group: Group): Dec
   }
 
   const own = ownTarget(context, group)
-  const hindered = own && hindrance(context, own)
+  const hindered = hinderedTarget(context, group)
   if (hindered)
     return [hindered, ...others.map((other) => stale(context, bids, group, other, hindered.reason))]
 
@@ -194,7 +205,7 @@ export const decideGroup = (context: PlanContext, bids: Bids, group: Group): Dec
   const marked = (decision: Decision): Decision =>
     isDeferred && decision.action === 'keep' ? { ...decision, deferred: true } : decision
   const rest = others.map((other) => stale(context, bids, group, other, lack.reason))
-  if (own) return [marked(kept(context, group, own, lack)), ...rest]
+  if (own) return [marked(kept(context, bids, group, own, lack)), ...rest]
   // A missing cluster label asks for no name: what is registered is kept for that reason instead.
   if (claim.cluster === '' && others.length > 0) return rest
   const denial = denied(group, lack)

@@ -119,6 +119,15 @@ export const difference = (
   }
 }
 
+export const isDifferent = (
+  context: PlanContext,
+  existing: RegistrationDigest,
+  desired: Desired,
+): boolean => {
+  const { data, metadata } = difference(context, existing, desired)
+  return data.length + metadata.length > 0
+}
+
 /** All of a registration that is not there yet. */
 export const creation = (context: PlanContext, desired: Desired): Change[] => [
   { path: 'data.config', to: fingerprint(desired.configDigest, desired.configSize) },

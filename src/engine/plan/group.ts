@@ -1,10 +1,12 @@
 import { formatProvider } from '../../providers/format-provider.ts'
 import { IMPORT_PROVIDER, isConfigured } from '../../providers/imported.ts'
 import { secretNameFor } from '../keys.ts'
-import type { Rest } from '../decision.ts'
+import type { Desired, Rest } from '../decision.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
-import { claimOf, type Claim } from './claims.ts'
+import { claimOf, type Claim, type Source } from './claims.ts'
 import { isHeld, isOurs, registrationAt, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { desiredState, difference, isDifferent } from './desired.ts'
+import { ownership } from './holders.ts'
 import { keep } from './standing.ts'
 
 /** A source namespace with what it claims and what is recorded against it. */
@@ -66,12 +68,48 @@ export const uidDiffers = (
   return Boolean(recorded) && namespace.uid !== undefined && recorded !== namespace.uid
 }
 
-/** Why a registration must be left alone whatever its source says; undefined where it need not. */
-export const hindrance = (context: PlanContext, registration: RegistrationDigest): Rest | undefined => {
+/** What a registration would be refreshed to. */
+interface Refresh {
+  readonly namespace: NamespaceDigest
+  readonly cluster: string
+  readonly source: Source
+}
+
+/** Why it can't be refreshed to that, though it may be: it is immutable, or somebody undoes each write. */
+const deadlock = (
+  context: PlanContext,
+  registration: RegistrationDigest,
+  { namespace, cluster, source }: Refresh,
+): Rest | undefined => {
+  const desired = (): Desired => desiredState(context, namespace, cluster, source, registration).desired
+  if (registration.immutable && difference(context, registration, desired()).data.length > 0)
+    return keep(context, registration, 'registration-immutable')
+  return context.isContested(registration.name, desired) && isDifferent(context, registration, desired())
+    ? keep(context, registration, 'contested-write', { managers: registration.managers.join(', ') })
+    : undefined
+}
+
+/** Why a registration must be left alone whatever its source says, or can't become that; undefined where it can. */
+export const hindrance = (
+  context: PlanContext,
+  registration: RegistrationDigest,
+  refresh: Refresh | undefined,
+): Rest | undefined => {
   const { settings } = context
   if (registration.terminating) return keep(context, registration, 'removal-pending')
   if (isHeld(context, registration)) return keep(context, registration, 'held')
-  return settings.providersChosen ? undefined : otherSettings(context, registration)
+  const other = settings.providersChosen ? undefined : otherSettings(context, registration)
+  return other ?? (refresh && deadlock(context, registration, refresh))
+}
+
+/** Why the registration at the claimed name must be left alone, where it is the namespace's own or free to adopt. */
+export const hinderedTarget = (context: PlanContext, group: Group): Rest | undefined => {
+  const { claim, namespace, target } = group
+  if (!target) return undefined
+  const isFree = sourceNamespaceOf(context, target) === '' && ownership(context, claim, target) === undefined
+  if (!ownTarget(context, group) && !isFree) return undefined
+  const { cluster, source } = claim
+  return hindrance(context, target, source && { namespace, cluster, source })
 }
 
 /** The registration came through a provider that is not configured here, so its source can't be judged. */

@@ -1,5 +1,6 @@
 import type { RegistrationDigest } from '../snapshot.ts'
-import type { Bid, Refusal } from './bid.ts'
+import type { Refusal } from './bid.ts'
+import type { Claim } from './claims.ts'
 import { isDemoted, isOurs, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
 
 /** Its namespace is proved gone, so it is to be removed. */
@@ -17,17 +18,17 @@ export const holderName = (context: PlanContext, registration: RegistrationDiges
     : `${registration.name} from namespace ${namespace}`
 }
 
-/** Why the Secret that is there is not the bidder's to write; undefined where it is. */
+/** Why the Secret that is there is not the claimant's to write; undefined where it is. */
 export const ownership = (
   context: PlanContext,
-  bid: Bid,
+  claim: Pick<Claim, 'cluster' | 'namespace' | 'secret'>,
   existing: RegistrationDigest,
 ): Refusal | undefined => {
   const { keys, settings } = context
   const params = {
-    cluster: bid.cluster,
-    namespace: bid.claim.namespace.name,
-    secret: bid.secret,
+    cluster: claim.cluster,
+    namespace: claim.namespace.name,
+    secret: claim.secret,
     target: settings.targetNamespace,
     clusterKey: keys.cluster,
     sourceNamespaceKey: keys.sourceNamespace,
@@ -38,7 +39,7 @@ export const ownership = (
     return { reason: 'not-managed', params: { ...params, owner: stated } }
   }
   const holder = sourceNamespaceOf(context, existing)
-  if (holder === bid.claim.namespace.name) return undefined
+  if (holder === claim.namespace.name) return undefined
   if (holder !== '') {
     const state = {
       ...(isDemoted(context, existing) ? { demoted: 'true' } : {}),
@@ -47,12 +48,12 @@ export const ownership = (
     return { reason: 'incumbent', params: { ...params, holder, ...state } }
   }
   const recorded = existing.labels[keys.cluster] ?? ''
-  if (recorded !== bid.cluster) {
+  if (recorded !== claim.cluster) {
     const detail = recorded === '' ? 'no cluster either' : `its cluster label says ${recorded}`
     return { reason: 'orphan-cluster-mismatch', params: { ...params, detail } }
   }
   const uid = existing.labels[keys.sourceNamespaceUid]
-  if (uid !== undefined && bid.claim.namespace.uid !== undefined && uid !== bid.claim.namespace.uid)
+  if (uid !== undefined && claim.namespace.uid !== undefined && uid !== claim.namespace.uid)
     return {
       reason: 'orphan-cluster-mismatch',
       params: { ...params, detail: 'the namespace UID it records is another one' },

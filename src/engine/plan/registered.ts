@@ -12,7 +12,6 @@ import {
   twinNotes,
 } from './desired.ts'
 import { uidDiffers, type Group } from './group.ts'
-import { keep } from './standing.ts'
 
 type Grant = Extract<Verdict, { granted: true }>
 
@@ -62,9 +61,6 @@ export const registered = (
     changes,
     after,
   })
-  if (changes.length > 0 && context.isContested(claim.secret, desired))
-    return keep(context, target, 'contested-write', { managers: target.managers.join(', ') })
-  if (target.immutable && changed.data.length > 0) return keep(context, target, 'registration-immutable')
   if (sourceNamespaceOf(context, target) === '') return write('adopt', 'orphan-adopted')
   if (!target.visible) return write('restore', isDemoted(context, target) ? 'label-back' : 'visible-again')
   if (uidDiffers(context, namespace, target)) return write('update', 'namespace-recreated')

@@ -40,14 +40,17 @@ export const isDueForReplacement = (
   )
 }
 
-/** The namespace was made anew and can't register: kept for a time, then hidden; a pinned one never is. */
+/** The namespace was made anew and can't register: kept for a time, then hidden; a pinned one never is.
+ *  @param hidden those whose time has come */
 export const replaced = (
   context: PlanContext,
   registration: RegistrationDigest,
   detail: string,
+  hidden: ReadonlySet<string>,
 ): Decision => {
   const namespace = context.snapshot.namespaces.get(sourceNamespaceOf(context, registration))
-  return isDueForReplacement(context, namespace, registration)
+  const isHeldBack = context.held !== undefined && isDueForReplacement(context, namespace, registration)
+  return isHeldBack || hidden.has(registration.name)
     ? demotion(context, registration, { reason: 'namespace-replaced', params: { detail } })
     : keep(context, registration, 'namespace-replaced', { detail })
 }
