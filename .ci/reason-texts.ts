@@ -26,6 +26,8 @@ const OMITTED = new Set([
   'line',
   'contexts',
   'expected',
+  'later',
+  'otherSets',
 ])
 
 /** Values that choose between sentences, rather than standing in them. */
@@ -41,8 +43,12 @@ const BASE: Readonly<Record<string, Given>> = {
 /** Cases that no single word brings out. */
 const MORE: Readonly<Record<string, readonly Given[]>> = {
   'credential-file': [{ key: '' }, { field: 'tokenFile', key: '' }],
+  'applications-removed': [{ later: 'true' }],
   'exec-unknown': [{ command: 'aws', expected: '<expected>' }],
+  incumbent: [{ demoted: 'true' }, { leaving: 'true' }],
+  'server-collision': [{ leaving: 'true' }],
   'server-invalid': [{ problem: 'no-scheme', suggestion: 'https://<host>' }],
+  'workloads-deleted': [{ later: 'true' }],
 }
 
 /** Reasons whose sentence without a known problem is one that is really said. */

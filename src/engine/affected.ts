@@ -7,17 +7,17 @@ import type { HubSight } from './hub-identity.ts'
 import { readApplications } from './observe/applications.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What Argo CD sees once the decisions are carried out. */
+/** What Argo CD sees once the decisions are carried out. @param held whether those that are held count as carried out */
 const remainingAfter = (
   { registrations }: Snapshot,
   decisions: readonly Decision[],
+  held: boolean,
 ): readonly RemainingCluster[] => {
   const changed = new Set<string>()
   const written: RemainingCluster[] = []
   for (const decision of decisions) {
     if (!isRemoval(decision) && !isWrite(decision)) continue
-    // What is held stays as it is.
-    if (decision.held !== undefined) continue
+    if (decision.held !== undefined && !held) continue
     changed.add(decision.id)
     if (isWrite(decision)) written.push(decision.desired)
   }
@@ -48,11 +48,13 @@ export const withAffects = async (
 ): Promise<readonly Decision[]> => {
   if (!client.absenceIsProof || !decisions.some(isRemoval)) return decisions
   const sight = await readApplications(client, targetNamespace, signal)
-  const remaining = remainingAfter(snapshot, all)
+  const remaining = remainingAfter(snapshot, all, false)
+  // Of what is held it is said what it would come to.
+  const otherwise = remainingAfter(snapshot, all, true)
   const told = (decision: Removal): Removal => {
     const registration = snapshot.registrations.get(decision.id)
     if (!registration) return decision
-    const affects = affectsOf(sight, registration, remaining)
+    const affects = affectsOf(sight, registration, decision.held === undefined ? remaining : otherwise)
     const unserved = sight.state === 'not-served' && registration.visible ? [NOT_SERVED] : []
     const unconfirmed = decision.action === 'prune' && hub === 'unknown' ? [UNCONFIRMED] : []
     const touched = affectNotes(affects, decision.action === 'demote' ? 'hidden' : 'deleted')

@@ -114,7 +114,7 @@ export const brake = (
 
 const overLimit = (planned: number, recent: number, active: number, limit: number): string => {
   const lately = recent === 0 ? '' : ` and ${recent} within 10 minutes`
-  return `${planned} planned${lately} of ${active} registrations, ${Math.floor(limit)} are allowed`
+  return `${planned} planned${lately}, of ${active} active: ${Math.floor(limit)} allowed`
 }
 
 const holdFor = (count: number, why: string): Hold => {

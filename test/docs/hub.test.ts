@@ -1,72 +1,20 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parseAllDocuments } from 'yaml'
 import { hubAvailable } from '../envtest/assets.ts'
 import { startHub, type Hub } from '../envtest/hub.ts'
+import { addByHand, deploy, lose, prepare, TARGET_SECRETS, undeploy } from './arrange.ts'
 import { compareOutput } from './compare-output.ts'
-import { blocksOf, commandsOf, PAGES, readPage, ROOT } from './pages.ts'
+import { blocksOf, commandsOf, PAGES, readPage } from './pages.ts'
 import { hasKubectl, makeScratch, type Scratch } from './scratch.ts'
-
-interface Manifest {
-  readonly kind: string
-  readonly metadata: { readonly name: string; readonly namespace?: string }
-}
-
-const documentsOf = (text: string): readonly Manifest[] =>
-  parseAllDocuments(text).map((document) => document.toJS() as Manifest)
-
-/** The hub the README speaks of: an Argo CD, and a namespace in which k3k has left a kubeconfig. */
-const prepare = async ({ rest }: Hub): Promise<void> => {
-  for (const name of ['argocd', 'k3k-sandbox'])
-    await rest.json('POST', '/api/v1/namespaces', { metadata: { name } })
-  await rest.json('POST', '/api/v1/namespaces/argocd/configmaps', { metadata: { name: 'argocd-cm' } })
-  const manifests = documentsOf(readFileSync(join(ROOT, 'examples/hub/k3k.yaml'), 'utf8'))
-  const secret = manifests.find(({ kind }) => kind === 'Secret')
-  await rest.json('POST', '/api/v1/namespaces/k3k-sandbox/secrets', secret)
-}
-
-const NAMESPACE = '/api/v1/namespaces/k3k-sandbox'
-const TARGET_SECRETS = '/api/v1/namespaces/argocd/secrets'
-
-/** Before docs/troubleshooting.md: somebody has hidden the registration, and marked it so. */
-const holdByHand = async ({ rest }: Hub): Promise<void> => {
-  const secret = await rest.json('GET', `${TARGET_SECRETS}/cluster-sandbox`)
-  const { 'argocd.argoproj.io/secret-type': _visible, ...labels } = secret.metadata.labels ?? {}
-  const annotations = { ...secret.metadata.annotations, 'kubectl-registrar/held': '' }
-  await rest.json('PUT', `${TARGET_SECRETS}/cluster-sandbox`, {
-    ...secret,
-    metadata: { ...secret.metadata, labels, annotations },
-  })
-}
-
-/** The hub docs/from-argocd-cluster-add.md speaks of: the same, with nothing labelled, and the cluster added by hand. */
-const addByHand = async ({ rest }: Hub): Promise<void> => {
-  await rest.json('DELETE', `${TARGET_SECRETS}/cluster-play`)
-  const { metadata } = await rest.json('GET', NAMESPACE)
-  const name = metadata.name
-  await rest.json('PUT', NAMESPACE, {
-    metadata: { ...metadata, labels: { 'kubernetes.io/metadata.name': name } },
-  })
-  await rest.json('POST', TARGET_SECRETS, {
-    metadata: {
-      name: 'cluster-192.0.2.10-1234567890',
-      labels: { 'argocd.argoproj.io/secret-type': 'cluster' },
-      annotations: { 'managed-by': 'argocd.argoproj.io' },
-    },
-    stringData: {
-      name: 'sandbox',
-      server: 'https://192.0.2.10',
-      config: '{"bearerToken":"throw-away-example","tlsClientConfig":{"insecure":false}}',
-    },
-  })
-}
 
 /** In this order, one page goes on from where the former left the hub. */
 const HUB_PAGES: readonly { readonly page: string; readonly arrange?: (hub: Hub) => Promise<void> }[] = [
   { page: 'README.md' },
   { page: 'docs/getting-started.md' },
-  { page: 'docs/troubleshooting.md', arrange: holdByHand },
+  { page: 'docs/applications.md', arrange: deploy },
+  { page: 'docs/life-cycle.md', arrange: undeploy },
+  { page: 'docs/removing.md' },
+  { page: 'docs/brake.md', arrange: lose('north', 'east', 'south', 'west') },
+  { page: 'docs/register.md' },
   { page: 'docs/from-argocd-cluster-add.md', arrange: addByHand },
 ]
 
@@ -79,7 +27,7 @@ describe('commands in the documentation that need a hub', function () {
     if (!hubAvailable() || !hasKubectl()) this.skip()
     this.timeout(90_000)
     state.scratch = makeScratch(true)
-    state.hub = await startHub({ namespaceController: true })
+    state.hub = await startHub({ namespaceController: true, argoCdCrds: true })
     await prepare(state.hub)
   })
   after('stop the hub', async function () {
@@ -130,11 +78,31 @@ sandbox   k3k-sandbox   k3k        register   done     first-registration
       )
     })
 
-    it('given the optional rights of docs/rbac.md too, when there are settings on the hub, then a pass finds them', async () => {
+    it('C8.01: given the same rights and a namespace that is gone, when a pass runs, then it deletes its registration', async () => {
+      await lose('west')(state.hub!)
+      const ran = await state.scratch!.run(`kubectl registrar sync ${AS}`, kubeconfig())
+
+      assert.equal(ran.code, 0, ran.output)
+      compareOutput(
+        ran.output,
+        `hub: context …
+CLUSTER   NAMESPACE     PROVIDER   ACTION      RESULT   REASON
+sandbox   k3k-sandbox   k3k        unchanged   -        up-to-date
+west      k3k-west      k3k        prune       done     namespace-gone
+‼ west (k3k-west): not all Applications and ApplicationSets could be seen, … (applications-unseen)
+    → grant list on applications and applicationsets (docs/rbac.md), …
+
+1 unchanged, 1 pruned (…)
+`,
+      )
+    })
+
+    it('given the optional rights of docs/rbac.md too, then a pass finds the settings of the hub, and sees every Application', async () => {
       await state.hub!.rest.json('POST', '/api/v1/namespaces/argocd/configmaps', {
         metadata: { name: 'shared', labels: { 'app.kubernetes.io/name': 'kubectl-registrar' } },
         data: { 'config.yaml': 'apiVersion: registrar/v1\nkind: Config\nproviders: [k3k, capi]\n' },
       })
+      await lose('east')(state.hub!)
       const can = `kubectl auth can-i get configmaps/argocd-cm -n argocd ${AS}\n`
       const ran = await state.scratch!.run(
         `${apply(rights()[1])}${can}kubectl registrar sync ${AS}`,
@@ -148,8 +116,9 @@ sandbox   k3k-sandbox   k3k        register   done     first-registration
 note: settings of the hub are used (configmap argocd/shared); --no-discover-config turns that off
 hub: context …
 CLUSTER   NAMESPACE     PROVIDER   ACTION      RESULT   REASON
+east      k3k-east      k3k        prune       done     namespace-gone
 sandbox   k3k-sandbox   k3k        unchanged   -        up-to-date
-1 unchanged (…)
+1 unchanged, 1 pruned (…)
 `,
       )
     })

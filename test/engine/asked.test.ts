@@ -56,7 +56,7 @@ describe('demote by name', () => {
 
     const report = await hub.sync(revert)
 
-    assert.deepEqual(brief(report), ['a restore label-back done'])
+    assert.deepEqual(brief(report), ['a restore visible-again done'])
     assert.deepEqual(hub.read('cluster-a'), before)
     assert.equal((await hub.sync()).writes, 0)
   })
@@ -139,7 +139,7 @@ describe('revert by name', () => {
     await hub.sync(demote)
     hub.source('ns', { token: 'next' })
 
-    assert.deepEqual(brief(await hub.sync(revert)), ['a restore label-back done'])
+    assert.deepEqual(brief(await hub.sync(revert)), ['a restore visible-again done'])
     assert.match(hub.read('cluster-a')?.data['config'] ?? '', /next/)
   })
 

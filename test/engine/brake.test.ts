@@ -99,7 +99,7 @@ describe('the brake', () => {
     assert.equal(count(soon, 'prune held'), 1)
     assert.match(
       soon.decisions.find(({ result }) => result === 'held')?.warnings?.[0]?.message ?? '',
-      /1 planned and 3 within 10 minutes of 6 registrations, 3 are allowed/,
+      /1 planned and 3 within 10 minutes, of 6 active: 3 allowed/,
     )
     assert.equal(count(later, 'prune done'), 1)
   })
@@ -120,7 +120,7 @@ describe('the brake', () => {
     assert.equal(count(report, 'prune held'), 4)
     assert.match(
       report.decisions.find(({ result }) => result === 'held')?.warnings?.[0]?.message ?? '',
-      /4 planned of 6 registrations, 3 are allowed/,
+      /4 planned, of 6 active: 3 allowed/,
     )
   })
 

@@ -63,7 +63,7 @@ describe('a race for an address', () => {
       pass: { ask: { verb: 'revert', secrets: new Set(['cluster-ours']) } },
     })
 
-    assert.deepEqual(brief(report), ['ours restore label-back stood-down'])
+    assert.deepEqual(brief(report), ['ours restore visible-again stood-down'])
     assert.ok(warningsOf(report).includes('server-race'))
     assert.deepEqual(hub.read('cluster-ours'), before)
   })

@@ -1,9 +1,16 @@
 import type { Decision } from '../decision.ts'
-import { HELD } from '../keys.ts'
 import type { ReasonId } from '../reasons/index.ts'
 import { shownServer } from '../redact.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
-import { askedFor, isDemoted, isHeld, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
+import {
+  askedFor,
+  isDemoted,
+  isHeld,
+  isHoldLifted,
+  isPinned,
+  sourceNamespaceOf,
+  type PlanContext,
+} from './context.ts'
 import { difference, shownState } from './desired.ts'
 import { recordedName } from './group.ts'
 import { holderName } from './holders.ts'
@@ -62,7 +69,7 @@ const show = (context: PlanContext, registration: RegistrationDigest): Decision 
     ...about(context, registration),
     action: 'restore',
     reason: 'visible-again',
-    params: standing(context, registration),
+    params: { ...standing(context, registration), lifted: 'true' },
     precondition: { kind: 'unchanged', base: registration.base },
     desired,
     changes: difference(context, registration, desired).metadata,
@@ -77,9 +84,8 @@ const unhold = (
   planned: Decision,
 ): Decision | undefined => {
   if (planned.action === 'prune') return keep(context, registration, 'namespace-gone')
-  const isReleased = !registration.visible && registration.annotations[HELD] !== undefined
   const isLeft = planned.action === 'keep' && LEFT_HIDDEN.has(planned.reason)
-  return isReleased && isLeft ? show(context, registration) : undefined
+  return isHoldLifted(context, registration) && isLeft ? show(context, registration) : undefined
 }
 
 /** Reasons to leave a registration as it is that say nothing against showing it. */

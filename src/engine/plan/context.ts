@@ -20,7 +20,7 @@ export interface Hold {
 
 export const REMOVALS_OFF: Hold = {
   reason: 'removals-off',
-  params: { remedy: 'kubectl registrar sync, without --no-prune' },
+  params: { remedy: 'kubectl registrar sync' },
 }
 
 const RENAMES_HELD: Hold = {
@@ -110,6 +110,12 @@ export const isHeld = (context: PlanContext, registration: RegistrationDigest): 
   !registration.visible &&
   registration.annotations[HELD] !== undefined &&
   askedFor(context, registration) !== 'revert'
+
+/** Hidden by hand, and asked to be shown again. */
+export const isHoldLifted = (context: PlanContext, registration: RegistrationDigest): boolean =>
+  !registration.visible &&
+  registration.annotations[HELD] !== undefined &&
+  askedFor(context, registration) === 'revert'
 
 export const idOf = ({ settings }: PlanContext, secret: string): string =>
   registrationKey(settings.targetNamespace, secret)

@@ -1,7 +1,7 @@
 import type { Rest, Write } from '../decision.ts'
 import type { Verdict } from './bid.ts'
 import { keyOfClaim, type Source } from './claims.ts'
-import { idOf, isDemoted, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { idOf, isDemoted, isHoldLifted, sourceNamespaceOf, type PlanContext } from './context.ts'
 import {
   addressNotes,
   creation,
@@ -23,6 +23,7 @@ export const registered = (
   { after, takesOver }: Grant,
 ): Write | Rest => {
   const { desired, notes } = desiredState(context, namespace, claim.cluster, source, target)
+  const isLifted = target !== undefined && isHoldLifted(context, target)
   const subject = {
     // While another one's registration is there, this is a claim without one.
     id: takesOver ? keyOfClaim(claim) : idOf(context, claim.secret),
@@ -33,7 +34,12 @@ export const registered = (
     source: { secret: source.secret, key: source.key },
     server: source.server,
     trail: claim.trail,
-    params: { cluster: claim.cluster, namespace: namespace.name, secret: claim.secret },
+    params: {
+      cluster: claim.cluster,
+      namespace: namespace.name,
+      secret: claim.secret,
+      ...(isLifted ? { lifted: 'true' } : {}),
+    },
   }
   const warnings = [...source.notes, ...notes, ...pinNotes(context, others)]
   if (!target)
@@ -62,7 +68,8 @@ export const registered = (
     after,
   })
   if (sourceNamespaceOf(context, target) === '') return write('adopt', 'orphan-adopted')
-  if (!target.visible) return write('restore', isDemoted(context, target) ? 'label-back' : 'visible-again')
+  if (!target.visible)
+    return write('restore', isDemoted(context, target) && !isLifted ? 'label-back' : 'visible-again')
   if (uidDiffers(context, namespace, target)) return write('update', 'namespace-recreated')
   if (changed.data.length > 0) return write('update', 'source-changed')
   if (changed.metadata.length > 0) return write('update', 'metadata-changed')

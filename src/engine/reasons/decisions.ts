@@ -89,7 +89,11 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     'orphan-adopted': reason(p`${'secret'} records no source namespace and is this cluster's: adopted`),
     'up-to-date': reason(p`nothing to do`),
     'label-back': reason(p`the namespace's cluster label names ${'cluster'} again: made visible`),
-    'visible-again': reason(p`${'secret'} had lost the label that makes it a cluster: made visible`),
+    'visible-again': reason((params) =>
+      params['lifted']
+        ? 'no longer held by hand: made visible'
+        : `${params['secret'] ?? ''} had lost the label that makes it a cluster: made visible`,
+    ),
     renamed: reason(
       p`the namespace's cluster label now says ${'successor'}: hidden from Argo CD, not deleted`,
     ),
