@@ -104,7 +104,8 @@ export const brake = (
   const standing = activeSince(context, ours)
   const active = standing.length + lostSince(context, recent, standing) + outOfSight.length
   const limit = limitOf(release ?? settings.maxRemovals, active)
-  const count = planned.length + recent.size
+  // One that was hidden and is deleted now is one that is lost.
+  const count = new Set([...recent, ...planned.map(({ id }) => id)]).size
   if (hub === 'other') return holdFor(count, 'another hub answers at this address than before')
   if (count > limit) return holdFor(count, overLimit(planned.length, recent.size, active, limit))
   if (planned.length > 1 && !release && !isSourceLeft(snapshot))

@@ -21,6 +21,11 @@ export type HubSight = 'same' | 'other' | 'unknown'
 export class HubIdentity {
   #first: string | undefined
 
+  /** Whether a UID has been seen: a hub that hides it from then on is not known to be the same. */
+  get isKnown(): boolean {
+    return this.#first !== undefined
+  }
+
   compare(uid: string | undefined): HubSight {
     if (uid === undefined) return 'unknown'
     this.#first ??= uid

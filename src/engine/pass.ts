@@ -29,6 +29,8 @@ export interface PassOptions extends ObserveOptions {
   readonly removed?: RemovalLog
   /** Holds back writes that somebody else keeps undoing. */
   readonly damper?: Damper
+  /** Waits so many milliseconds. Default: it really does. */
+  readonly pause?: (milliseconds: number) => Promise<void>
   readonly signal?: AbortSignal
   /** Told what the pass is about to do, and of every outcome. */
   readonly progress?: PassProgress
@@ -83,10 +85,8 @@ export const completePass = async (
     act(client, settings, decisions, { ...actOptions(options, prepared, observation, race), earlier })
   const first = await carryOut(prepared.decisions, prepared.observation, [])
   const settled = await retry(client, settings, options, prepared, first, carryOut)
-  return {
-    outcomes: await race.settle(settled, prepared.observation),
-    incomplete: prepared.incomplete,
-  }
+  const { outcomes, incomplete } = await race.settle(settled, prepared.observation)
+  return { outcomes, incomplete: [...prepared.incomplete, ...incomplete] }
 }
 
 /** One pass over the hub: observe, plan, act, and once more for what was overtaken. */

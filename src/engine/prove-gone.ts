@@ -38,9 +38,11 @@ const prove = async (
     if (!isForbidden(error)) throw error
     if (!asked) return { state: 'unproved', why: `Secrets of ${namespace} may not be listed` }
   }
-  return identity.compare(await readHubUid(client)) === 'other'
-    ? { state: 'unproved', why: 'another hub answers at this address than before' }
-    : { state: 'gone' }
+  const hub = identity.compare(await readHubUid(client))
+  if (hub === 'other') return { state: 'unproved', why: 'another hub answers at this address than before' }
+  if (hub === 'unknown' && identity.isKnown)
+    return { state: 'unproved', why: "kube-system, which tells one hub from another, can't be read any more" }
+  return { state: 'gone' }
 }
 
 /** Proofs of one pass, shared by the registrations of one namespace as long as they are good. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { canonicalServer } from '../argocd/server.ts'
 import type { KubeClient } from '../kube/client.ts'
 import { KubeError } from '../kube/errors.ts'
@@ -13,7 +14,13 @@ import { byAge } from './plan/claims.ts'
 import { isOurs, planContext, sourceNamespaceOf, type PlanContext } from './plan/context.ts'
 import { plan } from './plan/index.ts'
 import { shownServer } from './redact.ts'
-import { isAbsence, type NamespaceDigest, type RegistrationDigest, type Snapshot } from './snapshot.ts'
+import {
+  isAbsence,
+  type Incomplete,
+  type NamespaceDigest,
+  type RegistrationDigest,
+  type Snapshot,
+} from './snapshot.ts'
 
 /** Something was written that made an address visible to Argo CD, which it was not under this name before. */
 const opensAddress = (
@@ -26,17 +33,31 @@ const opensAddress = (
   return !before?.visible || before.canonicalServer !== canonicalServer(decision.desired.server)
 }
 
-/** A registration of ours, written in this pass, beside an older namespace's of the same address. */
-interface Lost {
+/** A registration of ours, written in this pass, beside another's of the same address. */
+interface Twin {
   readonly outcome: Outcome
   readonly decision: Write
   readonly registration: RegistrationDigest
   readonly twin: RegistrationDigest
+  /** The other one's namespace goes first by age. */
+  readonly isBeaten: boolean
+}
+
+/** How often, and after how many milliseconds each, a winner looks whether the loser was taken back. */
+const LOOKS = 4
+const PAUSE = 500
+
+export interface RaceResult {
+  /** Those that were taken back replaced by what became of them. */
+  readonly outcomes: readonly Outcome[]
+  /** What could not be looked at: a twin may be left. */
+  readonly incomplete: readonly Incomplete[]
 }
 
 /**
  * Two processes that write at once may each find an address free and both take it. So whoever wrote looks again when all
- * is done, and the one with the younger namespace takes back what it wrote (decisions.md §4).
+ * is done, and the one with the younger namespace takes back what it wrote (decisions.md §4). Where that one had looked
+ * before ours was there, it will not look again: then the one that came last goes.
  */
 export class ServerRace {
   readonly #client: KubeClient
@@ -57,27 +78,34 @@ export class ServerRace {
     this.#former.set(secret.metadata.name, secret)
   }
 
-  /** @returns the outcomes, those that were taken back replaced by what became of them */
-  async settle(outcomes: readonly Outcome[], observation: Observation): Promise<readonly Outcome[]> {
+  async settle(outcomes: readonly Outcome[], observation: Observation): Promise<RaceResult> {
     const { snapshot } = observation
     const written = outcomes.filter((outcome) =>
       opensAddress(outcome, snapshot, this.#settings.targetNamespace),
     )
-    // Manifests in memory are written by nobody else.
-    if (written.length === 0 || !this.#client.absenceIsProof) return outcomes
-    const registrations = await this.#see(readVisible)
-    if (!registrations) return outcomes
-    const lost = await this.#lost(written, observation, registrations)
-    if (lost.length === 0) return outcomes
     const withdrawn = new Map<Outcome, Outcome>()
-    for (const each of lost) withdrawn.set(each.outcome, await this.#withdraw(each))
-    return [
-      ...outcomes.map((outcome) => withdrawn.get(outcome) ?? outcome),
-      ...(await this.#refused(lost, observation)),
-    ]
+    const unseen = (): RaceResult => ({
+      outcomes: outcomes.map((outcome) => withdrawn.get(outcome) ?? outcome),
+      incomplete: [{ what: 'cluster Secrets after they were written', why: 'a twin may be left' }],
+    })
+    // Manifests in memory are written by nobody else.
+    for (let look = 0; written.length > 0 && this.#client.absenceIsProof; look += 1) {
+      const registrations = await this.#see(readVisible)
+      if (!registrations) return unseen()
+      const open = written.filter((outcome) => !withdrawn.has(outcome))
+      const twins = await this.#twins(open, observation, registrations)
+      for (const each of twins)
+        if ((each.isBeaten || look === LOOKS) && !withdrawn.has(each.outcome))
+          withdrawn.set(each.outcome, await this.#withdraw(each))
+      if (twins.every(({ outcome }) => withdrawn.has(outcome))) break
+      await (this.#options.pause ?? wait)(PAUSE)
+    }
+    if (withdrawn.size === 0) return { outcomes, incomplete: [] }
+    const refused = await this.#refused([...withdrawn.keys()], observation)
+    return refused ? { outcomes: [...unseen().outcomes, ...refused], incomplete: [] } : unseen()
   }
 
-  /** Undefined where it can't be read: then nothing is taken back, and the next pass warns of the twin. */
+  /** Undefined where it can't be read. */
   async #see(read: typeof readVisible): Promise<ReadonlyMap<string, RegistrationDigest> | undefined> {
     try {
       return await read(this.#client, this.#settings)
@@ -87,27 +115,26 @@ export class ServerRace {
     }
   }
 
-  async #lost(
+  async #twins(
     written: readonly Outcome[],
     { snapshot }: Observation,
     registrations: ReadonlyMap<string, RegistrationDigest>,
-  ): Promise<Lost[]> {
+  ): Promise<readonly Twin[]> {
     const context = planContext({ ...snapshot, registrations }, this.#settings, this.#options.now)
-    const lost: Lost[] = []
+    const found: Twin[] = []
     for (const outcome of written) {
       const { decision } = outcome
-      if (!isWrite(decision)) continue
-      const key = registrationKey(this.#settings.targetNamespace, decision.secret)
-      const registration = registrations.get(key)
+      const registration = registrations.get(registrationKey(this.#settings.targetNamespace, decision.secret))
       const own = snapshot.namespaces.get(decision.namespace ?? '')
-      if (!registration || !own) continue
-      for (const twin of twinsOf(context, registration))
-        if (await this.#isOlder(context, twin, own)) {
-          lost.push({ outcome, decision, registration, twin })
-          break
-        }
+      if (!isWrite(decision) || !registration || !own) continue
+      // Whatever bears the name now may be somebody else's.
+      if (sourceNamespaceOf(context, registration) !== own.name) continue
+      for (const twin of twinsOf(context, registration)) {
+        const isBeaten = await this.#isOlder(context, twin, own)
+        found.push({ outcome, decision, registration, twin, isBeaten })
+      }
     }
-    return lost
+    return found
   }
 
   /** Whether the twin's namespace goes first by age; where it can't be seen, it does. */
@@ -119,7 +146,7 @@ export class ServerRace {
     return byAge(sight, own) < 0
   }
 
-  async #withdraw({ decision, outcome, registration, twin }: Lost): Promise<Outcome> {
+  async #withdraw({ decision, outcome, registration, twin }: Twin): Promise<Outcome> {
     const note = { reason: 'server-race', params: { twin: twin.name } } as const
     const former = this.#former.get(registration.name)
     try {
@@ -150,10 +177,13 @@ export class ServerRace {
     await this.#client.delete('secrets', ref, { uid, resourceVersion })
   }
 
-  /** What the claims that lost come to now. */
-  async #refused(lost: readonly Lost[], { snapshot }: Observation): Promise<Outcome[]> {
+  /** What the claims that lost come to now; undefined where that can't be seen. */
+  async #refused(
+    lost: readonly Outcome[],
+    { snapshot }: Observation,
+  ): Promise<readonly Outcome[] | undefined> {
     const registrations = await this.#see(readRegistrations)
-    if (!registrations) return []
+    if (!registrations) return undefined
     const created = lost.filter(({ decision }) => decision.action === 'register')
     const losers = new Set(created.map(({ decision }) => decision.namespace ?? ''))
     return plan({ ...snapshot, registrations }, this.#settings, this.#options.now)

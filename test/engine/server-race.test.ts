@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { KubeClient } from '../../src/kube/client.ts'
+import { KubeError } from '../../src/kube/errors.ts'
 import { brief, P, replacing, SECRET_TYPE, TestHub, warningsOf } from './test-hub.ts'
 
 /** After a write of this pass, another process registers namespace `theirs` at the same address. */
@@ -43,13 +44,62 @@ describe('a race for an address', () => {
     assert.notEqual(hub.read('cluster-theirs'), undefined)
   })
 
-  it('won by age is left standing', async () => {
+  it('won by age is left standing, once the other has taken its own back', async () => {
     const hub = hubWith(1)
+    const pauses: number[] = []
+    const pause = (milliseconds: number): Promise<void> => {
+      pauses.push(milliseconds)
+      if (pauses.length === 2)
+        hub.store.remove(
+          'secrets',
+          hub.store.find('secrets', { namespace: 'argocd', name: 'cluster-theirs' })!.object,
+        )
+      return Promise.resolve()
+    }
 
-    const report = await hub.sync({ through: replacing(racing(hub, 'create')) })
+    const report = await hub.sync({ through: replacing(racing(hub, 'create')), pass: { pause } })
 
+    assert.deepEqual(pauses, [500, 500])
     assert.deepEqual(brief(report), ['ours register first-registration done'])
     assert.notEqual(hub.read('cluster-ours'), undefined)
+  })
+
+  it('won by age is taken back all the same where the other does not look again: it was there first', async () => {
+    const hub = hubWith(1)
+    const pass = { pause: () => Promise.resolve() }
+
+    const report = await hub.sync({ through: replacing(racing(hub, 'create')), pass })
+
+    assert.deepEqual(
+      brief(report).filter((line) => line.startsWith('ours')),
+      ['ours prune server-race done', 'ours refuse server-collision'],
+    )
+    assert.notEqual(hub.read('cluster-theirs'), undefined)
+  })
+
+  it('that can not be looked for is said, and needs a person', async () => {
+    const hub = hubWith(3)
+    let wrote = false
+    const through = replacing((client) => ({
+      create: (resource, object, options) => {
+        wrote = true
+        return client.create(resource, object, options)
+      },
+      listPage: (resource, options) =>
+        wrote
+          ? Promise.reject(
+              new KubeError({ kind: 'timeout', code: 0, reason: '', message: 'no answer', call: 'LIST' }),
+            )
+          : client.listPage(resource, options),
+    }))
+
+    const report = await hub.sync({ through })
+
+    assert.deepEqual(brief(report), ['ours register first-registration done'])
+    assert.deepEqual(report.incomplete, [
+      { what: 'cluster Secrets after they were written', why: 'a twin may be left' },
+    ])
+    assert.equal(report.exit, 1)
   })
 
   it('lost by a restore is hidden again as it was', async () => {

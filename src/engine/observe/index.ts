@@ -67,7 +67,7 @@ export const observe = async (
   )
   const absences = new Map<string, Absence>()
   const [index] = await Promise.all([
-    readSecretIndex(client, settings, new Set(namespaces.keys())),
+    readSecretIndex(client, settings, new Set([...namespaces.keys(), ...recorded])),
     mapConcurrently([...recorded], options.concurrency, async (name) => {
       const sight = await readNamespace(client, settings, name)
       if (!isAbsence(sight)) namespaces.set(name, sight)

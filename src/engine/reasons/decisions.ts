@@ -108,7 +108,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     'namespace-gone': reason(p`namespace ${'namespace'} is gone`),
     asked: reason(p`asked for by name`),
     'server-race': reason(
-      p`${'twin'}, written by another at the same moment, has the same address ${'server'} and the older namespace: withdrawn`,
+      p`${'twin'}, written by another at the same moment, has the same address ${'server'} and goes first: withdrawn`,
     ),
     'ttl-over': reason(p`hidden since ${'since'}, longer than ${'ttl'}`),
     'namespace-terminating': reason(

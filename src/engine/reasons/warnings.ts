@@ -73,7 +73,7 @@ const OWN: Readonly<Record<OwnWarningId, ReasonText>> = {
   },
   'server-race': {
     message: (p) =>
-      `${of(p, 'twin')}, written by another at the same moment, has the same address and the older namespace: what was written is put back`,
+      `${of(p, 'twin')}, written by another at the same moment, has the same address and goes first: what was written is put back`,
     remedy: () => '',
   },
   'server-twin': {

@@ -77,6 +77,13 @@ export const readObject = <R extends Resource>(resource: R, { body, call }: Answ
   return objectReader(resource)(value, call.name)
 }
 
+/** The API server answers a DELETE with a Status or with the object; anything else did not come from it, and deleted nothing. */
+export const readDeleted = (resource: Resource, { body, call }: Answered): void => {
+  const { kind } = parse(body, call.name)
+  if (kind !== 'Status' && kind !== RESOURCES[resource].kind)
+    throw badBody(call.name, 'the answer is not that of a deletion')
+}
+
 /** An empty page is taken as proof that nothing is there (decisions.md §4), so a list must look like one. */
 export const readPage = <T>(
   kinds: readonly string[],

@@ -1,6 +1,14 @@
 import type { KubeClient, ObjectRef, WatchOptions } from '../client.ts'
 import type { Objects, Resource } from '../objects.ts'
-import { type Answered, metadataFrom, objectReader, readObject, readPage, readVersion } from './answers.ts'
+import {
+  type Answered,
+  metadataFrom,
+  objectReader,
+  readDeleted,
+  readObject,
+  readPage,
+  readVersion,
+} from './answers.ts'
 import { deleteCall, getCall, listCall, versionCall, watchCall, writeCall } from './calls.ts'
 import type { HubConnection } from './connection.ts'
 import type { TransportOptions } from './options.ts'
@@ -59,7 +67,7 @@ export const createLiveClient = (connection: HubConnection, options: LiveOptions
       return readObject('namespaces', await send(writeCall('PATCH', 'namespaces', { name }, body, write)))
     },
     delete: async (resource, ref, precise) => {
-      await send(deleteCall(resource, ref, precise))
+      readDeleted(resource, await send(deleteCall(resource, ref, precise)))
     },
     watch: (resource, watch) =>
       watchEvents(
