@@ -4,15 +4,30 @@ import type { RegistrarCommand } from './cli/command.ts'
 import { formatError } from './cli/errors.ts'
 import type { Io } from './cli/io.ts'
 import { outputTo } from './cli/output-stream.ts'
+import { askOn } from './cli/terminal.ts'
 import { UsageError } from './errors.ts'
+import Demote from './commands/demote.ts'
+import Prune from './commands/prune.ts'
+import Register from './commands/register.ts'
+import Revert from './commands/revert.ts'
 import Sync from './commands/sync.ts'
 import Version from './commands/version.ts'
 
 /** The verbs, for oclif's explicit strategy: the bundle has no folder of commands to look into. */
-export const COMMANDS = { sync: Sync, version: Version } as const
+export const COMMANDS = {
+  demote: Demote,
+  prune: Prune,
+  register: Register,
+  revert: Revert,
+  sync: Sync,
+  version: Version,
+} as const
 
-/** Values of flags that may stand without one. */
-const BARE: Readonly<Record<string, string>> = { 'dry-run': 'client' }
+/** Values of flags that may stand without one, and what a word after one has to look like to be its value. */
+const BARE: Readonly<Record<string, Pick<FlagShape, 'bare' | 'bareTakes'>>> = {
+  'dry-run': { bare: 'client' },
+  wait: { bare: '90s', bareTakes: /^(?:0|(?:[\d.]+(?:ns|us|µs|μs|ms|s|m|h|d))+)$/ },
+}
 
 interface FlagDefinition {
   readonly type: string
@@ -25,14 +40,15 @@ const shapeOf = ([name, flag]: readonly [string, FlagDefinition]): FlagShape => 
   repeated: flag.multiple ?? false,
   type: flag.type === 'boolean' ? 'boolean' : 'option',
   ...(flag.char === undefined ? {} : { char: flag.char }),
-  ...(BARE[name] === undefined ? {} : { bare: BARE[name] }),
+  ...BARE[name],
 })
 
 const verbsOf = (): Map<string, Verb> =>
   new Map(
     Object.entries(COMMANDS).map(([name, command]) => [
       name,
-      { flags: Object.entries(command.flags).map(shapeOf), takesWords: false },
+      // oclif's word for a command that takes any number of words.
+      { flags: Object.entries(command.flags).map(shapeOf), takesWords: !command.strict },
     ]),
   )
 
@@ -87,14 +103,23 @@ const readAll = async (stream: AsyncIterable<Buffer | string>): Promise<string> 
 /** The world as the process has it. */
 export const processIo = (program: string, version: string): Io => {
   const stdout = outputTo(process.stdout, 'standard output')
+  const { env, stdin } = process
+  const stderr = outputTo(process.stderr)
+  const now = (): number => Date.now()
+  // Questions go where notes go: results may be piped on.
+  const isAsked = stdin.isTTY && process.stderr.isTTY
   return {
-    env: process.env,
+    env,
     stdout,
-    stderr: outputTo(process.stderr),
+    stderr,
     stdoutIsTerminal: process.stdout.isTTY,
     stderrIsTerminal: process.stderr.isTTY,
-    readStdin: () => readAll(process.stdin),
-    now: () => Date.now(),
+    readStdin: () => readAll(stdin),
+    ...(isAsked ? { ask: askOn(stdin, process.stderr) } : {}),
+    now,
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    connect: async (flags, options) =>
+      (await import('./cli/hub.ts')).openCluster({ env, stderr, now, version }, flags, options),
     program,
     version,
   }

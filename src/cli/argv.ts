@@ -9,6 +9,8 @@ export interface FlagShape {
   readonly repeated: boolean
   /** Value of the flag without one, as kubectl's `--dry-run` has it. */
   readonly bare?: string
+  /** The next word is the value of a bare flag where it looks like this. Absent = never. */
+  readonly bareTakes?: RegExp
 }
 
 export interface Verb {
@@ -19,7 +21,7 @@ export interface Verb {
 
 export interface CommandLine {
   readonly verb: string | undefined
-  /** Flags as `--name=value`, `--name` or `--no-name`, then words. */
+  /** Flags as `--name=value`, `--name` or `--no-name`, then words, behind `--` where one looks like a flag. */
   readonly argv: readonly string[]
   readonly help: boolean
 }
@@ -68,9 +70,10 @@ class Reader {
       else this.#short(word)
     }
     this.#refuseStray()
+    const needsMark = this.#positional.some((word) => word.startsWith('-') && word !== '-')
     return {
       verb: this.#verb,
-      argv: [...[...this.#flags.values()].flat(), ...this.#positional],
+      argv: [...[...this.#flags.values()].flat(), ...(needsMark ? ['--'] : []), ...this.#positional],
       help: this.#help,
     }
   }
@@ -88,19 +91,19 @@ class Reader {
         )
       }
       const flag = this.#anyFlag(word)
-      if (
-        flag?.type === 'option' &&
-        flag.bare === undefined &&
-        !word.includes('=') &&
-        this.#takesNext(word, flag)
-      )
-        index += 1
+      if (flag && this.#takesNext(word, flag, this.#words[index + 1])) index += 1
     }
     return undefined
   }
 
-  #takesNext(word: string, flag: FlagShape): boolean {
+  #takesNext(word: string, flag: FlagShape, next: string | undefined): boolean {
+    if (flag.type !== 'option' || word.includes('=')) return false
+    if (flag.bare !== undefined) return this.#isForBare(flag, next)
     return word.startsWith('--') || word === `-${flag.char ?? ''}`
+  }
+
+  #isForBare({ bareTakes }: FlagShape, next: string | undefined): boolean {
+    return next !== undefined && bareTakes?.test(next) === true
   }
 
   /** The flag of whichever verb; where they differ on whether it takes a value, it does. */
@@ -153,9 +156,13 @@ class Reader {
       this.#add(flag, booleanWord(flag.name, value, false, this.#remedy))
       return
     }
-    const given = value ?? flag.bare ?? this.#words.shift()
+    const given = value ?? this.#bareValue(flag) ?? this.#words.shift()
     if (given === undefined) throw new UsageError(`flag needs an argument: --${flag.name}`, this.#remedy)
     this.#add(flag, `--${flag.name}=${given}`)
+  }
+
+  #bareValue(flag: FlagShape): string | undefined {
+    return flag.bare !== undefined && this.#isForBare(flag, this.#words[0]) ? this.#words.shift() : flag.bare
   }
 
   #add(flag: FlagShape, word: string): void {

@@ -202,6 +202,23 @@ export const writeFlags = {
 export const removalFlags = {
   prune: Flags.boolean({
     allowNo: true,
-    description: 'carry out removals and hides (in this version every one of them is held)',
+    description: 'carry out removals and hides, behind the brake (default true)',
+  }),
+}
+
+/** Of verbs that ask a person. */
+export const askingFlags = {
+  ...writeFlags,
+  yes: Flags.boolean({
+    char: 'y',
+    allowNo: true,
+    description: 'answer every question with yes; off a terminal there is nobody to ask',
+  }),
+}
+
+export const forceFlags = {
+  force: Flags.boolean({
+    allowNo: true,
+    description: 'also where Applications use the cluster',
   }),
 }

@@ -5,7 +5,7 @@ import type { MemoryClient } from '../kube/memory/client.ts'
 import type { MemoryStore } from '../kube/memory/store.ts'
 import type { ReportHub } from '../engine/report.ts'
 import { KubeError } from '../kube/errors.ts'
-import type { Io } from './io.ts'
+import type { ConnectOptions, Io } from './io.ts'
 import { traced } from './trace.ts'
 
 /** Requests in flight, and connections opened, at most. */
@@ -62,7 +62,11 @@ const aboutConnection = ({ context, server }: HubConnection): ReportHub => ({
 })
 
 /** Finds the hub as kubectl does; connects with the first call. */
-export const openCluster = async (io: Io, flags: ConnectionFlags, verbosity: number): Promise<ClusterHub> => {
+export const openCluster = async (
+  io: Pick<Io, 'env' | 'stderr' | 'now' | 'version'>,
+  flags: ConnectionFlags,
+  { verbosity }: ConnectOptions,
+): Promise<ClusterHub> => {
   const { resolveConnection } = await import('../kube/live/resolve.ts')
   const { createLiveClient } = await import('../kube/live/client.ts')
   const { describeConnectionFault } = await import('../kube/live/describe.ts')

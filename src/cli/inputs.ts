@@ -5,6 +5,8 @@ import { parseProvider } from '../providers/parse-provider.ts'
 import { parseDuration } from '../settings/duration.ts'
 import { at } from '../settings/origin.ts'
 import type { RawSettings, Sourced } from '../settings/raw.ts'
+import { parseRemovalLimit } from '../settings/resolve.ts'
+import type { RemovalLimit } from '../settings/settings.ts'
 import { OUTPUT_FORMATS, type OutputFormat } from './flags.ts'
 
 /** Parsed flags as oclif gives them; an absent one is undefined. */
@@ -22,6 +24,9 @@ const text = (value: string | boolean | readonly string[] | undefined): string |
 
 const flag = (value: string | boolean | readonly string[] | undefined): boolean | undefined =>
   typeof value === 'boolean' ? value : undefined
+
+/** A switch that was typed, and not as `--no-NAME`. */
+export const isOn = (flags: Flags<string>, name: string): boolean => flags[name] === true
 
 export const list = (
   value: string | boolean | readonly string[] | undefined,
@@ -121,3 +126,14 @@ export const outputOf = (flags: Flags<string>): OutputOptions => {
 /** Who mistypes it wants a dry run, so that none is never what is proposed. */
 export const dryRunOf = (flags: Flags<string>): DryRun =>
   oneOf('dry-run', text(flags['dry-run']), ['none', 'client', 'server'], 'none', 'client')
+
+/** How many removals a person lets go over the brake. */
+export const releaseOf = (typed: string | undefined): RemovalLimit | undefined => {
+  if (typed === undefined) return undefined
+  const limit = parseRemovalLimit(typed)
+  if (limit) return limit
+  throw new UsageError(
+    `--max-removals: "${typed}" is neither a number nor a percentage`,
+    'write --max-removals 5 or --max-removals 50%',
+  )
+}

@@ -1,3 +1,6 @@
+import type { ConnectionFlags } from '../kube/live/connection.ts'
+import type { ClusterHub } from './hub.ts'
+
 /** The world around a command, passed in so that tests run commands in their own process. */
 export interface Io {
   readonly env: NodeJS.ProcessEnv
@@ -6,9 +9,23 @@ export interface Io {
   readonly stdoutIsTerminal: boolean
   readonly stderrIsTerminal: boolean
   readonly readStdin: () => Promise<string>
+  /**
+   * Puts a question to the person at the terminal and gives the line they type; empty where they end the input or press
+   * Ctrl-C. Absent where nobody is there to ask.
+   */
+  readonly ask?: (question: string) => Promise<string>
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Resolves after so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>
+  /** Reaches the hub; connects with the first call. */
+  readonly connect: (flags: ConnectionFlags, options: ConnectOptions) => Promise<ClusterHub>
   /** Name the user typed: `kubectl registrar` or `argocd registrar`. */
   readonly program: string
   readonly version: string
+}
+
+export interface ConnectOptions {
+  /** 0–9; from 6 on every request is shown. */
+  readonly verbosity: number
 }

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '../errors.ts'
-import type { DryRun } from '../engine/act.ts'
 import type { PassOptions } from '../engine/pass.ts'
-import { isForbidden, isNotFound } from '../kube/errors.ts'
 import { parseConfig } from '../settings/config-file.ts'
 import { contradictions, discoverSettings } from '../settings/discover.ts'
 import { readEnvironment, readInputs } from '../settings/environment.ts'
@@ -10,11 +8,15 @@ import type { RawSettings } from '../settings/raw.ts'
 import { mergeRaw, resolveSettings, settingsNotes } from '../settings/resolve.ts'
 import type { Settings } from '../settings/settings.ts'
 import { connectionFlags } from './flags.ts'
-import { CONCURRENCY, openCluster, openFiles, type FilesHub, type OpenHub } from './hub.ts'
+import { CONCURRENCY, openFiles, type FilesHub, type OpenHub } from './hub.ts'
 import { connectionOf, list, typedSettings } from './inputs.ts'
 import type { Io } from './io.ts'
 
-type Flags = Readonly<Record<string, string | boolean | string[] | undefined>>
+/** Parsed flags as oclif gives them; an absent one is undefined. */
+export type Flags = Readonly<Record<string, string | boolean | string[] | undefined>>
+
+/** `hub`: the verb has no flags for manifests and source namespaces, and none of their variables either. */
+export type Scope = 'anywhere' | 'hub'
 
 /** What every verb that looks at a hub begins with: the hub, open, and the settings in force. */
 export interface Session {
@@ -35,15 +37,31 @@ const readConfig = async (path: string): Promise<RawSettings> => {
 /** Flags that say how to reach a hub; with manifests none is reached. */
 const CONNECTION = Object.keys(connectionFlags)
 
-const note = (io: Io, text: string): void => {
+export const note = (io: Io, text: string): void => {
   io.stderr(`note: ${text}\n`)
+}
+
+/** What narrows the pass or keeps it off a hub must not be passed over in silence by a verb that can do neither. */
+const refuseScope = (env: NodeJS.ProcessEnv): void => {
+  const name = ['REGISTRAR_FILENAME', 'REGISTRAR_NAMESPACE'].find((variable) => env[variable]?.trim())
+  if (name !== undefined)
+    throw new UsageError(
+      `${name} is set, and this verb works on a hub, on what is named`,
+      `unset it for this one: env -u ${name} …`,
+    )
 }
 
 /**
  * Opens what the flags name and merges the settings: flags, environment, file, then the running controller's ConfigMap.
  * Settings are checked before anything is contacted.
  */
-export const openSession = async (io: Io, flags: Flags, verbosity: number): Promise<Session> => {
+export const openSession = async (
+  io: Io,
+  flags: Flags,
+  verbosity: number,
+  scope: Scope,
+): Promise<Session> => {
+  if (scope === 'hub') refuseScope(io.env)
   const inputs = readInputs(io.env)
   const configPath = typeof flags['config'] === 'string' ? flags['config'] : inputs.config
   const given = mergeRaw(
@@ -57,7 +75,7 @@ export const openSession = async (io: Io, flags: Flags, verbosity: number): Prom
   const filenames = list(flags['filename']) ?? inputs.filenames
   const files =
     filenames.length > 0 ? await openFiles(io, filenames, flags['recursive'] !== false) : undefined
-  const hub = files ?? (await openCluster(io, connectionOf(flags), verbosity))
+  const hub = files ?? (await io.connect(connectionOf(flags), { verbosity }))
 
   const unused = files ? CONNECTION.filter((name) => flags[name] !== undefined) : []
   for (const name of unused) note(io, `--${name} has no effect with --filename: nothing is contacted`)
@@ -83,32 +101,6 @@ export const openSession = async (io: Io, flags: Flags, verbosity: number): Prom
     hub.close()
     throw hub.explain(error)
   }
-}
-
-/**
- * Refuses to write where no Argo CD is (decisions.md §4): a wrong context or a typo must not scatter credentials. A
- * namespace that was chosen need only exist. A client dry run is told, and goes on. Where it may not be looked at, it is not known, and the pass goes on.
- */
-export const requireTarget = async (session: Session, dryRun: DryRun, io: Io): Promise<void> => {
-  const fault = session.files ? undefined : await targetFault(session)
-  if (fault === undefined) return
-  if (dryRun !== 'client')
-    throw new UsageError(fault, 'name the namespace Argo CD runs in: --target-namespace NAME')
-  note(io, `without a dry run this is refused: ${fault}`)
-}
-
-const targetFault = async ({ hub, settings }: Session): Promise<string | undefined> => {
-  const { targetNamespace: name, targetNamespaceChosen } = settings
-  try {
-    if (targetNamespaceChosen) await hub.client.get('namespaces', { name })
-    else await hub.client.get('configmaps', { namespace: name, name: 'argocd-cm' })
-  } catch (error) {
-    if (isNotFound(error, name)) return `namespace ${name} does not exist on this hub`
-    if (isNotFound(error, 'argocd-cm'))
-      return `namespace ${name} holds no Argo CD (configmap argocd-cm is not there)`
-    if (!isForbidden(error)) throw error
-  }
-  return undefined
 }
 
 /** What a pass over this session's hub needs beside its settings. */

@@ -51,9 +51,8 @@ export default class Version extends RegistrarCommand {
     flags: Readonly<Record<string, string | boolean | string[] | undefined>>,
   ): Promise<string> {
     const { connectionOf } = await import('../cli/inputs.ts')
-    const { openCluster } = await import('../cli/hub.ts')
     const { server: _asked, ...connectionFlagValues } = flags
-    const hub = await openCluster(this.io, connectionOf(connectionFlagValues), 0)
+    const hub = await this.io.connect(connectionOf(connectionFlagValues), { verbosity: 0 })
     try {
       return await hub.serverVersion()
     } catch (error) {

@@ -21,6 +21,8 @@ export const demotedMetadata = ({ labels, annotations }: Metadata, mark: Mark, k
     [keys.supersededBy]: _former,
     ...rest
   } = labels
+  // The marker of a hold that somebody overrode holds nothing: hidden for another reason, it is not held.
+  const { [HELD]: _overridden, ...kept } = annotations
   return {
     labels: {
       ...rest,
@@ -28,6 +30,6 @@ export const demotedMetadata = ({ labels, annotations }: Metadata, mark: Mark, k
       [keys.staleSince]: mark.since,
       ...(mark.successor === undefined ? {} : { [keys.supersededBy]: mark.successor }),
     },
-    annotations: mark.hold ? { ...annotations, [HELD]: mark.since } : annotations,
+    annotations: mark.hold ? { ...kept, [HELD]: mark.since } : kept,
   }
 }

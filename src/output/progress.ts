@@ -1,8 +1,9 @@
 import type { ListrDefaultRendererLogLevels } from 'listr2'
-import type { Decision, Outcome } from '../engine/decision.ts'
+import { isRemoval, isWrite as writes, type Decision, type Outcome } from '../engine/decision.ts'
 import type { PassProgress } from '../engine/pass.ts'
 
-const isWrite = (decision: Decision): boolean => 'desired' in decision && decision.held === undefined
+const isWrite = (decision: Decision): boolean =>
+  (writes(decision) || isRemoval(decision)) && decision.held === undefined
 
 interface Deferred {
   readonly promise: Promise<void>

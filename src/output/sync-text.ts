@@ -1,22 +1,11 @@
 import type { ChalkInstance } from 'chalk'
-import type { Action } from '../engine/decision.ts'
-import { ACTIONS } from '../engine/decision.ts'
+import type { Decision } from '../engine/decision.ts'
 import { needsPerson, type Report, type ReportDecision } from '../engine/report.ts'
+import { affectsLines } from './affects-lines.ts'
+import { changeText } from './preview-text.ts'
 import { printable } from './printable.ts'
+import { NOTHING, summaryLine } from './summary-line.ts'
 import { renderTable, type Column } from './table.ts'
-
-const PAST: Readonly<Record<Action, string>> = {
-  register: 'registered',
-  update: 'updated',
-  adopt: 'adopted',
-  unchanged: 'unchanged',
-  restore: 'restored',
-  demote: 'demoted',
-  prune: 'pruned',
-  keep: 'kept',
-  wait: 'waiting',
-  refuse: 'refused',
-}
 
 const painter =
   (chalk: ChalkInstance) =>
@@ -48,7 +37,7 @@ const columns = (chalk: ChalkInstance, wide: boolean): readonly Column<ReportDec
 export const syncTable = (report: Report, wide: boolean, headers: boolean, chalk: ChalkInstance): string =>
   report.decisions.length === 0 ? '' : renderTable(columns(chalk, wide), report.decisions, headers)
 
-/** `secret/cluster-a` for every registration that stands, one a line. */
+/** `secret/cluster-a` for every registration that stands, or stood until now, one a line. */
 export const syncNames = ({ decisions }: Report): string =>
   decisions
     .filter(
@@ -80,14 +69,42 @@ const ROUTINE: ReadonlySet<string> = new Set([
 const isRoutine = ({ action }: ReportDecision, reason: string): boolean =>
   action === 'unchanged' && ROUTINE.has(reason)
 
-const changeLines = ({ changes = [] }: ReportDecision): string[] =>
-  changes.map(({ path, from, to }) => printable(`    ${path}: ${from ?? '(none)'} → ${to ?? '(none)'}`))
+const changeLines = ({ changes = [] }: ReportDecision): string[] => changes.map(changeText)
+
+/** Stands for what a removal touches, where warnings stand under their reasons. */
+const AFFECTS = 'affects'
+
+const noteKey = ({ secret = '' }: { readonly secret?: string }, reason: string): string =>
+  `${secret} ${reason}`
+
+/** Keys of what there is to know of decisions beforehand. */
+export const noteKeys = (decisions: readonly Decision[]): ReadonlySet<string> =>
+  new Set(
+    decisions.flatMap((decision) => [
+      noteKey(decision, AFFECTS),
+      ...decision.warnings.map(({ reason }) => noteKey(decision, reason)),
+    ]),
+  )
+
+export interface NoteOptions {
+  readonly verbosity: number
+  /** Keys of what was shown before it was done, and is not said again. */
+  readonly shown: ReadonlySet<string>
+  /** Also why something is kept as it is. */
+  readonly explained: boolean
+  /** The sum of no decision at all. */
+  readonly nothing?: string
+}
 
 /**
  * What a person wants to know beyond the table: every refusal, failure and warning with its remedy, then the sums.
- * @param details also the reasons of decisions that are fine (`-v`), and on a dry run what would change
+ * On a dry run, and from `-v=1` on, also what changes; from `-v=1` on also the reasons of decisions that are fine.
  */
-export const syncNotes = (report: Report, verbosity: number, chalk: ChalkInstance): string => {
+export const syncNotes = (
+  report: Report,
+  { verbosity, shown, explained, nothing = NOTHING }: NoteOptions,
+  chalk: ChalkInstance,
+): string => {
   const isDry = report.dryRun !== 'none'
   const lines = report.decisions.flatMap((decision) => {
     const changes = isDry || verbosity > 0 ? changeLines(decision) : []
@@ -97,17 +114,20 @@ export const syncNotes = (report: Report, verbosity: number, chalk: ChalkInstanc
   })
   // Last, as that is what stays in view: what needs a person.
   for (const decision of report.decisions) {
-    if (isSaidByItself(decision) || (verbosity > 0 && !isUndone(decision))) {
+    const affected = shown.has(noteKey(decision, AFFECTS)) ? [] : affectsLines(decision)
+    const isTold = explained && decision.action === 'keep'
+    if (isTold || isSaidByItself(decision) || affected.length > 0 || (verbosity > 0 && !isUndone(decision))) {
       const mark = needsPerson(decision)
         ? chalk.red('×')
         : decision.action === 'wait'
           ? chalk.yellow('…')
           : chalk.dim('·')
       lines.push(`${mark} ${printable(`${title(decision)}: ${decision.message}`)}`)
+      lines.push(...affected)
       if (decision.remedy !== undefined) lines.push(printable(`    → ${decision.remedy}`))
     }
     for (const { reason, message, remedy } of decision.warnings ?? []) {
-      if (isRoutine(decision, reason) && verbosity === 0) continue
+      if ((isRoutine(decision, reason) && verbosity === 0) || shown.has(noteKey(decision, reason))) continue
       lines.push(`${chalk.yellow('‼')} ${printable(`${title(decision)}: ${message}`)} (${reason})`)
       if (remedy !== undefined) lines.push(printable(`    → ${remedy}`))
     }
@@ -121,35 +141,6 @@ export const syncNotes = (report: Report, verbosity: number, chalk: ChalkInstanc
         `${chalk.red('×')} ${printable(`could not read ${what}${namespace === undefined ? '' : ` of ${namespace}`}: ${why}`)}`,
       )
   if (lines.length > 0) lines.push('')
-  lines.push(summaryLine(report))
+  lines.push(summaryLine(report, nothing))
   return lines.map((line) => `${line}\n`).join('')
 }
-
-/** A write counts for what it did: one that was held, failed or stood down did nothing. */
-const summaryLine = ({ decisions, cost, dryRun, hub }: Report): string => {
-  const isPlan = dryRun !== 'none' || hub.source === 'files'
-  const count = (wanted: (decision: ReportDecision) => boolean): number => decisions.filter(wanted).length
-  const counts: readonly (readonly [number, string])[] = [
-    ...ACTIONS.map((action): readonly [number, string] => [
-      count((decision) => decision.action === action && !UNDONE.has(decision.result ?? '')),
-      isPlan ? toDo(action) : PAST[action],
-    ]),
-    ...[...UNDONE].map((result): readonly [number, string] => [
-      count((decision) => decision.result === result),
-      result,
-    ]),
-  ]
-  const sums = counts.filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`)
-  const prefix = dryRun === 'none' ? '' : `dry run (${dryRun}): `
-  const text =
-    sums.length === 0 ? 'nothing to do: no labelled namespace and no registration in view' : sums.join(', ')
-  const seconds = cost.seconds === undefined ? '' : ` in ${cost.seconds} s`
-  return hub.source === 'files'
-    ? `${prefix}${text}`
-    : `${prefix}${text} (${cost.requests} requests${seconds})`
-}
-
-const UNDONE: ReadonlySet<string> = new Set(['held', 'stood-down', 'failed'])
-
-const toDo = (action: Action): string =>
-  ['unchanged', 'keep', 'wait', 'refuse'].includes(action) ? PAST[action] : `to ${action}`

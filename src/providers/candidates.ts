@@ -1,6 +1,7 @@
 import type { OwnerReference, Secret } from '../kube/objects.ts'
 import { byteOrder } from '../order.ts'
 import { compileGlob } from './glob.ts'
+import { withImported } from './imported.ts'
 import type { Provider } from './provider.ts'
 
 /** One place where a kubeconfig may be. */
@@ -81,11 +82,12 @@ const rankOne = (provider: Provider, matched: readonly Secret[]): Ranking => {
 }
 
 /**
- * Compiles the globs of a list of providers. Candidates come in the order of C2.39: provider, score, name, key. A
- * Secret is offered by every provider that matches it: it belongs to the one whose candidate translates first.
+ * Compiles the globs of a list of providers and of the built-in one for imports. Candidates come in the order of C2.39:
+ * provider, score, name, key. A Secret is offered by every provider that matches it: it belongs to the one whose candidate
+ * translates first.
  */
 export const compileProviders = (providers: readonly Provider[]): ProviderMatcher => {
-  const compiled = providers.map((provider) => ({ provider, matches: matcherOf(provider) }))
+  const compiled = withImported(providers).map((provider) => ({ provider, matches: matcherOf(provider) }))
   return {
     matchesAny: (metadata) => compiled.some(({ matches }) => matches(metadata)),
     rank: (secrets) => {

@@ -12,6 +12,7 @@ const flags: readonly FlagShape[] = [
   { name: 'v', char: 'v', type: 'option', repeated: false },
   { name: 'token', type: 'option', repeated: false },
   { name: 'namespace', char: 'n', type: 'option', repeated: true },
+  { name: 'wait', type: 'option', repeated: false, bare: '90s', bareTakes: /^\d+[smh]$/ },
 ]
 
 const VERBS: ReadonlyMap<string, Verb> = new Map([
@@ -53,6 +54,15 @@ describe('the command line, read as kubectl reads it', () => {
       refusal('sync --dry-run server'),
       'sync takes no words beside flags, and was given "server" | write the value with an equals sign, as in --dry-run=client',
     )
+  })
+
+  it('given --wait, then a duration after it is its value, and any other word is not', () => {
+    assert.deepEqual(read('demote --wait a').argv, ['--wait=90s', 'a'])
+    assert.deepEqual(read('demote a --wait').argv, ['--wait=90s', 'a'])
+    assert.deepEqual(read('demote --wait 2m a').argv, ['--wait=2m', 'a'])
+    assert.deepEqual(read('demote --wait=2m a').argv, ['--wait=2m', 'a'])
+    assert.deepEqual(read('--wait 2m demote a').argv, ['--wait=2m', 'a'])
+    assert.deepEqual(read('--wait demote a').argv, ['--wait=90s', 'a'])
   })
 
   it('given a flag twice, then the last one counts; a repeatable one keeps all, in order', () => {
@@ -97,7 +107,8 @@ describe('the command line, read as kubectl reads it', () => {
   })
 
   it('given --, then what follows are words', () => {
-    assert.deepEqual(read('demote a -- --yes -x').argv, ['a', '--yes', '-x'])
+    assert.deepEqual(read('demote a -- --yes -x').argv, ['--', 'a', '--yes', '-x'])
+    assert.deepEqual(read('demote a -- b').argv, ['a', 'b'])
     assert.deepEqual(read('demote - a').argv, ['-', 'a'])
     assert.equal(
       refusal('sync -- --yes'),
@@ -140,7 +151,7 @@ describe('the command line as a whole', () => {
   it('given help, --help, help VERB or nothing, then the same help is printed, and the code is 0', async () => {
     const top = await runCli([])
     assert.equal(top.code, 0)
-    assert.match(top.stdout, /^ {2}sync {5}Register, refresh and repair/m)
+    assert.match(top.stdout, /^ {2}sync {6}Register, refresh and repair/m)
     assert.deepEqual(await runCli(['help']), top)
     assert.deepEqual(await runCli(['--help']), top)
 
@@ -149,6 +160,21 @@ describe('the command line as a whole', () => {
     assert.equal(sync.stderr, '')
     assert.deepEqual(await runCli(['help', 'sync']), sync)
     assert.equal((await runCli(['help', 'sink'])).code, 2)
+  })
+
+  it('given a verb that takes words, then its help says which', async () => {
+    const usage = async (verb: string): Promise<readonly string[]> =>
+      [...(await runCli([verb, '--help'])).stdout.matchAll(/^ {2}\$ (.*)$/gm)]
+        .map(([, line = '']) => line)
+        .slice(0, 2)
+
+    assert.deepEqual(await usage('register'), [
+      'kubectl registrar register NAMESPACE…',
+      'kubectl registrar register --import FILE [--context NAME] --name NAME',
+    ])
+    assert.equal((await usage('prune'))[0], 'kubectl registrar prune [CLUSTER…]')
+    assert.equal((await usage('demote'))[0], 'kubectl registrar demote CLUSTER…')
+    assert.equal((await usage('revert'))[0], 'kubectl registrar revert CLUSTER…')
   })
 
   it('given its other name, then help and errors speak of argocd registrar', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { connectionOf, dryRunOf, outputOf, typedSettings } from '../../src/cli/inputs.ts'
+import { connectionOf, dryRunOf, isOn, outputOf, releaseOf, typedSettings } from '../../src/cli/inputs.ts'
 import { UsageError } from '../../src/errors.ts'
 
 const refusal = (work: () => unknown): string => {
@@ -108,6 +108,22 @@ describe('what flags come to', () => {
         maxRemovals: { value: '5', origin: '--max-removals' },
       },
     )
+  })
+
+  it('given a switch, then it is on where it was typed alone', () => {
+    assert.deepEqual(
+      [{ force: true }, { force: false }, {}].map((flags) => isOn(flags, 'force')),
+      [true, false, false],
+    )
+  })
+
+  it('given how many removals a person lets go, then it is a number or a part of all', () => {
+    assert.deepEqual(['5', '100%', undefined].map(releaseOf), [{ count: 5 }, { percent: 100 }, undefined])
+    for (const text of ['', 'all', '-1', '101%', '1.5'])
+      assert.equal(
+        refusal(() => releaseOf(text)),
+        `--max-removals: "${text}" is neither a number nor a percentage | write --max-removals 5 or --max-removals 50%`,
+      )
   })
 
   it('given a form, colour, verbosity or dry run that is none, then the possible ones are said', () => {

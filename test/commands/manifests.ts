@@ -76,6 +76,45 @@ export const registration = (
   },
 })
 
+/** A namespace that nobody has labelled. */
+export const plainNamespace = (name: string): object => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name },
+})
+
+/** An Application of Argo CD on the cluster of this address. */
+export const application = (name: string, server: string, generatedBy?: string): object => ({
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Application',
+  metadata: {
+    name,
+    namespace: 'argocd',
+    ...(generatedBy === undefined
+      ? {}
+      : {
+          ownerReferences: [
+            {
+              apiVersion: 'argoproj.io/v1alpha1',
+              kind: 'ApplicationSet',
+              name: generatedBy,
+              uid: `uid-argocd-${generatedBy}`,
+              controller: true,
+            },
+          ],
+        }),
+  },
+  spec: { destination: { server, namespace: 'default' } },
+})
+
+/** An ApplicationSet that gives out every cluster. */
+export const applicationSet = (name: string): object => ({
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'ApplicationSet',
+  metadata: { name, namespace: 'argocd' },
+  spec: { generators: [{ clusters: {} }], template: {} },
+})
+
 /** A ConfigMap as a running controller has it. */
 export const controllerConfig = (name: string, inNamespace: string, lines: readonly string[]): object => ({
   apiVersion: 'v1',

@@ -96,6 +96,17 @@ describe('demote by name', () => {
     assert.deepEqual(brief(await hub.sync(demote)), ['a keep held'])
   })
 
+  it('holds one that a rename has hidden, so that its name does not bring it back', async () => {
+    const hub = await registered()
+    await hub.namespace('ns', { cluster: 'b' }).sync()
+
+    assert.deepEqual(brief(await hub.sync(demote)), ['a demote manual-hold done'])
+    assert.equal(hub.read('cluster-a')?.labels[`${P}superseded-by`], undefined)
+    const back = await hub.namespace('ns', { cluster: 'a' }).sync()
+    assert.ok(brief(back).includes('a keep held'))
+    assert.ok(!brief(back).some((line) => line.startsWith('b demote')), 'nothing takes its place')
+  })
+
   it('that somebody made visible again is reported, not repeated', async () => {
     const hub = await registered()
     await hub.sync(demote)

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { openCluster, type ClusterHub } from '../../src/cli/hub.ts'
+import type { Io } from '../../src/cli/io.ts'
 import { main } from '../../src/main.ts'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,28 +17,56 @@ export interface CliOptions {
   readonly stdin?: string
   /** Milliseconds since the epoch; default: the real time. */
   readonly now?: number
+  /** The same, for a clock that goes on. */
+  readonly clock?: () => number
   readonly program?: string
+  /** Standard output is a terminal. */
   readonly terminal?: boolean
+  /** There is a person to ask, who gives these answers, one a question. */
+  readonly answers?: readonly string[]
+  /** The hub that is reached whatever the flags say; default: they are followed. */
+  readonly hub?: ClusterHub
+  /** Called in place of every pause, with its milliseconds. */
+  readonly pause?: (milliseconds: number) => unknown
 }
 
 /** Runs a command line in this process, as the executable would. The environment is empty but for what is given. */
 export const runCli = async (words: readonly string[], options: CliOptions = {}): Promise<CliResult> => {
   const output = { stdout: '', stderr: '' }
-  const code = await main(words, ROOT, {
+  const answers = [...(options.answers ?? [])]
+  const world = {
     env: { ...options.env },
+    stderr: (text: string): void => {
+      output.stderr += text
+    },
+    now: options.clock ?? ((): number => options.now ?? Date.now()),
+    version: '0.0.0-test',
+  }
+  const io: Io = {
+    ...world,
     stdout: (text) => {
       output.stdout += text
-    },
-    stderr: (text) => {
-      output.stderr += text
     },
     stdoutIsTerminal: options.terminal ?? false,
     stderrIsTerminal: false,
     readStdin: () => Promise.resolve(options.stdin ?? ''),
-    now: () => options.now ?? Date.now(),
+    ...(options.answers ? { ask: (question) => Promise.resolve(answered(question)) } : {}),
+    pause: (milliseconds) => {
+      options.pause?.(milliseconds)
+      return Promise.resolve()
+    },
+    connect: (flags, verbosity) =>
+      options.hub ? Promise.resolve(options.hub) : openCluster(world, flags, verbosity),
     program: options.program ?? 'kubectl registrar',
-    version: '0.0.0-test',
-  })
+  }
+  /** A terminal shows the question and what is typed. */
+  const answered = (question: string): string => {
+    const answer = answers.shift()
+    if (answer === undefined) throw new Error(`nobody expected the question ${question}`)
+    output.stderr += `${question}${answer}\n`
+    return answer
+  }
+  const code = await main(words, ROOT, io)
   return { code, ...output }
 }
 

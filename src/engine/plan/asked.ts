@@ -2,26 +2,17 @@ import type { Decision } from '../decision.ts'
 import type { ReasonId } from '../reasons/index.ts'
 import { shownServer } from '../redact.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
-import {
-  askedFor,
-  isDemoted,
-  isHeld,
-  isHoldLifted,
-  isPinned,
-  sourceNamespaceOf,
-  type PlanContext,
-} from './context.ts'
+import { askedFor, isHeld, isHoldLifted, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
 import { difference, shownState } from './desired.ts'
 import { recordedName } from './group.ts'
 import { holderName } from './holders.ts'
-import { demoted, unclaimed } from './removals.ts'
+import { unclaimed } from './removals.ts'
 import { demotion, pruning, unchanged } from './removing.ts'
 import { about, keep, pinned, standing } from './standing.ts'
 
 /** Hidden by hand, to stay so until it is reverted. */
 const hide = (context: PlanContext, registration: RegistrationDigest): Decision => {
   if (isHeld(context, registration)) return keep(context, registration, 'held')
-  if (isDemoted(context, registration)) return demoted(context, registration, false)
   if (isPinned(context, registration)) return pinned(context, registration, 'asked to be hidden')
   return demotion(context, registration, { reason: 'manual-hold' })
 }

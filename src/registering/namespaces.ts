@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util'
+import { UsageError } from '../errors.ts'
+import type { KubeClient, WriteOptions } from '../kube/client.ts'
+import { isConflict, isNotFound } from '../kube/errors.ts'
+import type { Namespace } from '../kube/objects.ts'
+import { labelling, patchOf, type Labelling } from './labelling.ts'
+
+/** A namespace of the hub; undefined where the API server says that there is none. */
+export const findNamespace = async (client: KubeClient, name: string): Promise<Namespace | undefined> => {
+  try {
+    return await client.get('namespaces', { name })
+  } catch (error) {
+    if (isNotFound(error, name)) return undefined
+    throw error
+  }
+}
+
+/** @throws UsageError where it is going: nothing new is taken, and labels would go with it */
+export const requireLasting = ({ metadata: { name, deletionTimestamp } }: Namespace): void => {
+  if (deletionTimestamp !== undefined)
+    throw new UsageError(
+      `namespace ${name} is being deleted`,
+      `wait until it is gone and made again: kubectl get namespace ${name} --watch`,
+    )
+}
+
+/**
+ * A namespace that is about to be labelled.
+ * @throws UsageError where it is not there, or going
+ */
+export const readNamespaceToLabel = async (client: KubeClient, name: string): Promise<Namespace> => {
+  const namespace = await findNamespace(client, name)
+  if (!namespace)
+    throw new UsageError(`namespace ${name} does not exist on this hub`, 'kubectl get namespaces')
+  requireLasting(namespace)
+  return namespace
+}
+
+/**
+ * Writes the labels on the namespace as it was read (decisions.md §4). Somebody else may have changed something else of it
+ * meanwhile: where what is to change still stands as it did, that is no obstacle, once.
+ * @throws UsageError where it does not; KubeError for what the hub refuses
+ */
+export const applyLabelling = async (
+  client: KubeClient,
+  planned: Labelling,
+  options: WriteOptions,
+): Promise<void> => {
+  if (planned.changes.length === 0) return
+  const { name } = planned.before.metadata
+  try {
+    await client.patchNamespace(name, patchOf(planned), options)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const now = labelling(await readNamespaceToLabel(client, name), planned.marks)
+    if (!isDeepStrictEqual(now.changes, planned.changes))
+      throw new UsageError(
+        `namespace ${name} was labelled by somebody else at the same moment`,
+        'run it again',
+        {
+          cause: error,
+        },
+      )
+    await client.patchNamespace(name, patchOf(now), options)
+  }
+}
