@@ -34,6 +34,8 @@ export interface ActOptions {
   readonly onOutcome?: (outcome: Outcome) => void
   /** Called with what stands there before a write replaces it. It may hold a credential. */
   readonly onReplaced?: (secret: Secret, decision: Write) => void
+  /** Called with what the hub stored, undefined where it was deleted; not on dry runs. It holds a credential. */
+  readonly onStored?: (name: string, secret: Secret | undefined) => void
   /** Milliseconds that only go forward; default `performance.now`. */
   readonly clock?: () => number
 }
@@ -71,14 +73,16 @@ const write = async ({ client, settings, options }: Actor, decision: Write): Pro
   if (precondition.kind === 'absent') {
     const empty: Secret = { apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata: { name, namespace } }
     const config = configOf(desired, undefined, options.credentials)
-    await client.create('secrets', applyDesired(empty, desired, config, keys), writeOptions)
+    const stored = await client.create('secrets', applyDesired(empty, desired, config, keys), writeOptions)
+    if (!writeOptions.dryRun) options.onStored?.(name, stored)
     return written
   }
   const present = await client.get('secrets', { namespace, name }, options.signal)
   if (!isUnchanged(present, precondition.base)) return overtaken(`${name} has changed since it was read`)
   const config = configOf(desired, present, options.credentials)
   options.onReplaced?.(present, decision)
-  await client.update('secrets', applyDesired(present, desired, config, keys), writeOptions)
+  const stored = await client.update('secrets', applyDesired(present, desired, config, keys), writeOptions)
+  if (!writeOptions.dryRun) options.onStored?.(name, stored)
   return written
 }
 

@@ -38,3 +38,22 @@ export const applyMark = (present: Secret, mark: Mark, keys: Keys): Secret => {
   const after = demotedMetadata({ labels, annotations }, mark, keys)
   return withMetadata(present, after.labels, after.annotations)
 }
+
+const own = (map: Map | undefined, keys: Keys): Map =>
+  Object.fromEntries(Object.entries(map ?? {}).filter(([key]) => isOwnKey(key, keys)))
+
+/** `present` with what is ours as `former` had it: everything that anybody else wrote since stays, a pin among it. */
+export const restoreOwn = (present: Secret, former: Secret, keys: Keys): Secret => {
+  const pin = present.metadata.labels?.[keys.prune]
+  const labels = {
+    ...replaceOwn(present.metadata.labels, own(former.metadata.labels, keys), keys),
+    ...(pin === undefined ? {} : { [keys.prune]: pin }),
+  }
+  const annotations = replaceOwn(present.metadata.annotations, own(former.metadata.annotations, keys), keys)
+  const ours = Object.entries(former.data ?? {}).filter(([key]) => DATA_KEYS.has(key))
+  const theirs = Object.entries(present.data ?? {}).filter(([key]) => !DATA_KEYS.has(key))
+  return { ...withMetadata(present, labels, annotations), data: Object.fromEntries([...theirs, ...ours]) }
+}
+
+/** What of a cluster Secret's data is ours. */
+const DATA_KEYS: ReadonlySet<string> = new Set(['name', 'server', 'config'])

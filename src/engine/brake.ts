@@ -34,6 +34,8 @@ export interface BrakeInputs {
   readonly hub: HubSight
   /** How many a person lets go, having seen them. */
   readonly release?: RemovalLimit
+  /** Clusters a person named, for what is proposed to them. */
+  readonly named?: readonly string[]
 }
 
 const limitOf = (limit: RemovalLimit | undefined, active: number): number => {
@@ -91,7 +93,7 @@ export const brake = (
   settings: Settings,
   now: number,
   decisions: readonly Decision[],
-  { removed, hub, release }: BrakeInputs,
+  { removed, hub, release, named = [] }: BrakeInputs,
 ): Hold | undefined => {
   const context = planContext(snapshot, settings, now)
   const planned = decisions.filter((decision) => takesAway(context, decision))
@@ -106,10 +108,10 @@ export const brake = (
   const limit = limitOf(release ?? settings.maxRemovals, active)
   // One that was hidden and is deleted now is one that is lost.
   const count = new Set([...recent, ...planned.map(({ id }) => id)]).size
-  if (hub === 'other') return holdFor(count, 'another hub answers at this address than before')
-  if (count > limit) return holdFor(count, overLimit(planned.length, recent.size, active, limit))
+  if (hub === 'other') return holdFor(count, 'another hub answers at this address than before', named)
+  if (count > limit) return holdFor(count, overLimit(planned.length, recent.size, active, limit), named)
   if (planned.length > 1 && !release && !isSourceLeft(snapshot))
-    return holdFor(count, `no source namespace would be left (${planned.length} removals)`)
+    return holdFor(count, `no source namespace would be left (${planned.length} removals)`, named)
   return undefined
 }
 
@@ -118,10 +120,8 @@ const overLimit = (planned: number, recent: number, active: number, limit: numbe
   return `${planned} planned${lately}, of ${active} active: ${Math.floor(limit)} allowed`
 }
 
-const holdFor = (count: number, why: string): Hold => {
-  const params: Params = {
-    why,
-    remedy: `if that is right, see the list and let it go: kubectl registrar prune --max-removals ${count}`,
-  }
+const holdFor = (count: number, why: string, named: readonly string[]): Hold => {
+  const command = ['kubectl registrar prune', ...named, '--max-removals', count].join(' ')
+  const params: Params = { why, remedy: `if that is right, see the list and let it go: ${command}` }
   return { reason: 'removal-held', params }
 }

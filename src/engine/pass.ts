@@ -60,16 +60,17 @@ const actOptions = (
     race.remember(secret, decision)
   },
   onOutcome: (outcome) => {
-    if (outcome.result === 'done') take(options, outcome)
+    if (options.dryRun === 'none') take(options, outcome)
     options.progress?.settled(outcome)
   },
   ...(options.signal ? { signal: options.signal } : {}),
 })
 
-/** What later passes of this process must know of. */
-const take = ({ now, removed, damper }: PassOptions, { decision }: Outcome): void => {
-  if (isRemoval(decision)) removed?.add(decision.id, now)
-  if (isWrite(decision)) damper?.record(decision.secret, decision.desired, now)
+/** What later passes of this process must know of. A removal without an answer may have taken effect, so the brake counts it. */
+const take = ({ now, removed, damper }: PassOptions, { decision, result, again }: Outcome): void => {
+  const isUnanswered = result === 'failed' && again === true
+  if (isRemoval(decision) && (result === 'done' || isUnanswered)) removed?.add(decision.id, now)
+  if (isWrite(decision) && result === 'done') damper?.record(decision.secret, decision.desired, now)
 }
 
 /** Carries out what was prepared, and looks once more at what was overtaken. */

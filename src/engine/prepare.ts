@@ -2,7 +2,7 @@ import type { KubeClient } from '../kube/client.ts'
 import type { Settings } from '../settings/settings.ts'
 import { withAffects } from './affected.ts'
 import { brake } from './brake.ts'
-import { isRemoval, isWrite, type Decision } from './decision.ts'
+import type { Decision } from './decision.ts'
 import { HubIdentity, type HubSight } from './hub-identity.ts'
 import { observe, type Observation } from './observe/index.ts'
 import type { PassOptions } from './pass.ts'
@@ -11,10 +11,13 @@ import {
   registrationAt,
   REMOVALS_OFF,
   sourceNamespaceOf,
+  type Ask,
   type Hold,
   type PlanInputs,
 } from './plan/context.ts'
+import { recordedName } from './plan/group.ts'
 import { plan } from './plan/index.ts'
+import { withPrerequisites } from './plan/prerequisites.ts'
 import type { Incomplete, Snapshot } from './snapshot.ts'
 
 /** A pass that has looked and decided, and written nothing. */
@@ -51,9 +54,19 @@ const inputsFor = (
     return brake(snapshot, settings, now, decisions, {
       removed: lately,
       hub,
+      named: namedBy(ask, snapshot, settings, now),
       ...(release ? { release } : {}),
     })
   }
+}
+
+/** The names a person gave, as clusters are called. */
+const namedBy = (ask: Ask | undefined, snapshot: Snapshot, settings: Settings, now: number): string[] => {
+  const context = planContext(snapshot, settings, now)
+  return [...(ask?.secrets ?? [])].flatMap((secret) => {
+    const registration = registrationAt(context, secret)
+    return registration ? [recordedName(registration)] : []
+  })
 }
 
 /** Source namespaces that are acted on: what is not carried out frees nothing for those that are. */
@@ -94,10 +107,7 @@ const selectDecisions = (
   if (ask) return decisions.filter(({ id, secret }) => ask.secrets.has(secret) && registrations.has(id))
   if (only === 'removals') {
     const removals = decisions.filter(({ action }) => action === 'prune' || (release && action === 'demote'))
-    const halves = new Set(removals.flatMap((decision) => (isRemoval(decision) ? decision.after : [])))
-    return decisions.filter(
-      (decision) => removals.includes(decision) || (isWrite(decision) && halves.has(decision.id)),
-    )
+    return withPrerequisites(decisions, removals)
   }
   if (settings.namespaces.length === 0) return decisions
   const wanted = new Set(settings.namespaces)

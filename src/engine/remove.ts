@@ -32,7 +32,8 @@ const demote = async (actor: Actor, { secret, precondition, mark }: Demotion): P
   const present = await reread(actor, secret, precondition.base)
   if (!present) return moved(secret)
   const keys = keysUnder(actor.settings.labelPrefix)
-  await actor.client.update('secrets', applyMark(present, mark, keys), optionsOf(actor))
+  const stored = await actor.client.update('secrets', applyMark(present, mark, keys), optionsOf(actor))
+  if (actor.options.dryRun === 'none') actor.options.onStored?.(secret, stored)
   return settled(actor)
 }
 
@@ -62,6 +63,7 @@ const prune = async (actor: Actor, { secret, precondition }: Pruning): Promise<A
     { namespace: settings.targetNamespace, name: secret },
     { uid, resourceVersion, ...optionsOf(actor) },
   )
+  if (actor.options.dryRun === 'none') actor.options.onStored?.(secret, undefined)
   return settled(actor)
 }
 

@@ -47,6 +47,10 @@ const removedMeanwhile = (
 const settleLost = (before: Outcome, now: Decision): Outcome | undefined =>
   before.result === 'failed' && now.action === 'unchanged' ? done(before) : undefined
 
+/** Only what was to be removed before; and what a person saw and confirmed is not removed as it stands now. */
+const mayRemove = ({ decision }: Outcome, { ask, only }: PassOptions): boolean =>
+  isRemoval(decision) && ask === undefined && only === undefined
+
 /** @param earlier outcomes that decisions may have waited for */
 export type CarryOut = (
   decisions: readonly Decision[],
@@ -89,7 +93,7 @@ export const retry = async (
     const subject = subjectOf(decision)
     const before = open.get(subject)
     if (!before || settled.has(subject)) continue
-    if (isRemoval(decision) && !isRemoval(before.decision)) continue
+    if (isRemoval(decision) && !mayRemove(before, options)) continue
     const lost = settleLost(before, decision)
     if (lost) settled.set(subject, lost)
     else decisions.push(asCreateRace(before.decision, decision))

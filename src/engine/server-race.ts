@@ -5,13 +5,13 @@ import { KubeError } from '../kube/errors.ts'
 import type { Secret } from '../kube/objects.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isWrite, type Outcome, type Pruning, type Write } from './decision.ts'
-import { registrationKey } from './keys.ts'
+import { restoreOwn } from './apply.ts'
+import { keysUnder, registrationKey } from './keys.ts'
 import type { Observation } from './observe/index.ts'
 import { readNamespace } from './observe/namespaces.ts'
 import { readRegistrations, readVisible } from './observe/registrations.ts'
-import type { PassOptions } from './pass.ts'
 import { byAge } from './plan/claims.ts'
-import { isOurs, planContext, sourceNamespaceOf, type PlanContext } from './plan/context.ts'
+import { isOurs, isPinned, planContext, sourceNamespaceOf, type PlanContext } from './plan/context.ts'
 import { plan } from './plan/index.ts'
 import { shownServer } from './redact.ts'
 import {
@@ -21,6 +21,8 @@ import {
   type RegistrationDigest,
   type Snapshot,
 } from './snapshot.ts'
+
+type Read = (client: KubeClient, settings: Settings) => Promise<ReadonlyMap<string, RegistrationDigest>>
 
 /** Something was written that made an address visible to Argo CD, which it was not under this name before. */
 const opensAddress = (
@@ -47,6 +49,15 @@ interface Twin {
 const LOOKS = 4
 const PAUSE = 500
 
+export interface RaceOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** Waits so many milliseconds. Default: it really does. */
+  readonly pause?: (milliseconds: number) => Promise<void>
+  /** The cluster Secrets that Argo CD sees, at or past what was written last. Default: one list. */
+  readonly visible?: () => Promise<ReadonlyMap<string, RegistrationDigest>>
+}
+
 export interface RaceResult {
   /** Those that were taken back replaced by what became of them. */
   readonly outcomes: readonly Outcome[]
@@ -62,11 +73,11 @@ export interface RaceResult {
 export class ServerRace {
   readonly #client: KubeClient
   readonly #settings: Settings
-  readonly #options: PassOptions
+  readonly #options: RaceOptions
   /** What stood there before a write of this pass, by name. */
   readonly #former = new Map<string, Secret>()
 
-  constructor(client: KubeClient, settings: Settings, options: PassOptions) {
+  constructor(client: KubeClient, settings: Settings, options: RaceOptions) {
     this.#client = client
     this.#settings = settings
     this.#options = options
@@ -90,7 +101,7 @@ export class ServerRace {
     })
     // Manifests in memory are written by nobody else.
     for (let look = 0; written.length > 0 && this.#client.absenceIsProof; look += 1) {
-      const registrations = await this.#see(readVisible)
+      const registrations = await this.#see(this.#options.visible ?? readVisible)
       if (!registrations) return unseen()
       const open = written.filter((outcome) => !withdrawn.has(outcome))
       const twins = await this.#twins(open, observation, registrations)
@@ -106,7 +117,7 @@ export class ServerRace {
   }
 
   /** Undefined where it can't be read. */
-  async #see(read: typeof readVisible): Promise<ReadonlyMap<string, RegistrationDigest> | undefined> {
+  async #see(read: Read): Promise<ReadonlyMap<string, RegistrationDigest> | undefined> {
     try {
       return await read(this.#client, this.#settings)
     } catch (error) {
@@ -127,8 +138,9 @@ export class ServerRace {
       const registration = registrations.get(registrationKey(this.#settings.targetNamespace, decision.secret))
       const own = snapshot.namespaces.get(decision.namespace ?? '')
       if (!isWrite(decision) || !registration || !own) continue
-      // Whatever bears the name now may be somebody else's.
-      if (sourceNamespaceOf(context, registration) !== own.name) continue
+      // Whatever bears the name now may be somebody else's, and a pin is a person's word.
+      const isStranger = sourceNamespaceOf(context, registration) !== own.name
+      if (isStranger || isPinned(context, registration)) continue
       for (const twin of twinsOf(context, registration)) {
         const isBeaten = await this.#isOlder(context, twin, own)
         found.push({ outcome, decision, registration, twin, isBeaten })
@@ -151,7 +163,7 @@ export class ServerRace {
     const former = this.#former.get(registration.name)
     try {
       if (decision.action !== 'register' && former) {
-        await this.#putBack(former, registration)
+        await this.#putBack(former, registration.name)
         return { decision, result: 'stood-down', notes: [...outcome.notes, note] }
       }
       await this.#delete(registration)
@@ -163,12 +175,11 @@ export class ServerRace {
     }
   }
 
-  async #putBack(former: Secret, { base }: RegistrationDigest): Promise<void> {
-    const metadata =
-      base.resourceVersion === undefined
-        ? former.metadata
-        : { ...former.metadata, resourceVersion: base.resourceVersion }
-    await this.#client.update('secrets', { ...former, metadata })
+  /** Ours are set back; what anybody else wrote since stays, and so does a pin. */
+  async #putBack(former: Secret, name: string): Promise<void> {
+    const { labelPrefix, targetNamespace } = this.#settings
+    const present = await this.#client.get('secrets', { namespace: targetNamespace, name })
+    await this.#client.update('secrets', restoreOwn(present, former, keysUnder(labelPrefix)))
   }
 
   async #delete({ name, base: { uid, resourceVersion } }: RegistrationDigest): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { PassOptions } from '../../src/engine/pass.ts'
 import type { Secret } from '../../src/kube/objects.ts'
-import { brief, NOW, P, SECRET_TYPE, TestHub, warningsOf, type SyncOptions } from './test-hub.ts'
+import { brief, NOW, P, replacing, SECRET_TYPE, TestHub, warningsOf, type SyncOptions } from './test-hub.ts'
 
 const asking = (verb: NonNullable<PassOptions['ask']>['verb'], ...secrets: string[]): SyncOptions => ({
   pass: { ask: { verb, secrets: new Set(secrets) } },
@@ -127,9 +127,51 @@ describe('demote by name', () => {
     assert.deepEqual(brief(await hub.sync(demote)), ['a demote manual-hold done'])
     assert.equal(hub.read('cluster-a')?.labels[SECRET_TYPE], undefined)
   })
+
+  it('that somebody overrode holds nothing once a rename hides it: the label back shows it', async () => {
+    const hub = await registered()
+    hub.edit('cluster-a', (secret) => ({
+      ...secret,
+      metadata: { ...secret.metadata, annotations: { 'kubectl-registrar/held': '20261101T000000Z' } },
+    }))
+    await hub.namespace('ns', { cluster: 'b' }).sync()
+
+    const back = await hub.namespace('ns', { cluster: 'a' }).sync()
+
+    assert.deepEqual(brief(back), ['a restore label-back done', 'b demote renamed done'])
+  })
 })
 
 describe('revert by name', () => {
+  it('leaves it hidden where its namespace is registered under another name, and says which', async () => {
+    const hub = await registered()
+    await hub.sync(demote)
+    const before = hub.read('cluster-a')
+
+    const report = await hub.namespace('ns', { cluster: 'b' }).sync(revert)
+
+    assert.deepEqual(brief(report), ['a keep demoted', 'b register first-registration done'])
+    assert.equal(
+      report.decisions[0]?.message,
+      'hidden from Argo CD, superseded by cluster-b, since 20261129T120000Z',
+    )
+    assert.deepEqual(hub.read('cluster-a'), before)
+  })
+
+  it('of two with one address shows one', async () => {
+    const hub = await registered()
+    await hub.sync(demote)
+    await hub.namespace('ns2', { cluster: 'b' }).source('ns2').sync()
+    await hub.sync(asking('demote', 'cluster-b'))
+    // Nothing is to be refreshed from either any more.
+    hub.namespace('ns', { cluster: 'a', managedBy: '' }).namespace('ns2', { cluster: 'b', managedBy: '' })
+
+    const report = await hub.sync(asking('revert', 'cluster-a', 'cluster-b'))
+
+    assert.deepEqual(brief(report), ['a restore visible-again done', 'b keep server-collision'])
+    assert.match(report.decisions[1]?.message ?? '', /registered already as cluster-a from namespace ns/)
+  })
+
   it('shows a registration again as it stands, where its source is not there', async () => {
     const hub = await registered()
     const before = hub.read('cluster-a')
@@ -143,6 +185,17 @@ describe('revert by name', () => {
       assert.deepEqual(hub.read('cluster-a'), before)
       await hub.sync(demote)
     }
+  })
+
+  it('shows an immutable one as it stands, though its source has changed', async () => {
+    const hub = await registered()
+    hub.edit('cluster-a', (secret) => ({ ...secret, immutable: true }))
+    const before = hub.read('cluster-a')
+    await hub.sync(demote)
+    hub.source('ns', { token: 'next' })
+
+    assert.deepEqual(brief(await hub.sync(revert)), ['a restore visible-again done'])
+    assert.deepEqual(hub.read('cluster-a'), before)
   })
 
   it('refreshes it where its source has changed', async () => {
@@ -217,6 +270,22 @@ describe('prune by name', () => {
     const hub = (await registered()).namespace('ns', { cluster: 'a', managedBy: '' })
 
     assert.deepEqual(brief(await hub.sync(prune)), ['a prune asked done'])
+  })
+
+  it('is not tried again on what nobody has seen', async () => {
+    const hub = (await registered()).namespace('ns', { cluster: 'a', managedBy: '' })
+    const through = replacing((client) => ({
+      delete: (resource, ref, options) => {
+        hub.edit('cluster-a', (secret) => ({ ...secret, data: { ...secret.data, shard: 'MQ==' } }))
+        return client.delete(resource, ref, options)
+      },
+    }))
+
+    const report = await hub.sync({ ...prune, through })
+
+    assert.deepEqual(brief(report), ['a prune asked stood-down'])
+    assert.equal(report.exit, 1)
+    assert.notEqual(hub.read('cluster-a'), undefined)
   })
 
   it('C6.70 deletes an unrouted one', async () => {

@@ -3,7 +3,8 @@ import { RemovalLog } from '../../src/engine/brake.ts'
 import { HubIdentity } from '../../src/engine/hub-identity.ts'
 import type { PassOptions } from '../../src/engine/pass.ts'
 import type { Report } from '../../src/engine/report.ts'
-import { brief, NOW, P, SECRET_TYPE, TestHub, warningsOf, type SyncOptions } from './test-hub.ts'
+import { KubeError } from '../../src/kube/errors.ts'
+import { brief, NOW, P, replacing, SECRET_TYPE, TestHub, warningsOf, type SyncOptions } from './test-hub.ts'
 
 const MINUTE = 60_000
 
@@ -102,6 +103,23 @@ describe('the brake', () => {
       /1 planned and 3 within 10 minutes, of 6 active: 3 allowed/,
     )
     assert.equal(count(later, 'prune done'), 1)
+  })
+
+  it('counts a removal whose answer was lost', async () => {
+    const hub = await fleet(6)
+    const removed = new RemovalLog()
+    const lose = replacing((client) => ({
+      delete: async (...call) => {
+        await client.delete(...call)
+        throw new KubeError({ kind: 'network', code: 0, reason: '', message: 'reset', call: 'DELETE' })
+      },
+    }))
+    const first = await dropFirst(hub, 3).sync({ pass: { removed }, through: lose })
+
+    const soon = await hub.gone(name(3)).sync({ now: NOW + MINUTE, pass: { removed } })
+
+    assert.equal(count(first, 'prune done'), 3)
+    assert.equal(count(soon, 'prune held'), 1)
   })
 
   it('counts those that were there ten minutes ago, not what was made since', async () => {
@@ -256,6 +274,18 @@ describe('the brake', () => {
 
     assert.equal(count(report, 'prune done'), 4)
     assert.equal(report.exit, 0)
+  })
+
+  it('names the clusters that were named in what it proposes', async () => {
+    const hub = dropFirst(await fleet(6), 5)
+
+    const report = await hub.sync({ pass: { ask: { verb: 'prune', secrets: new Set(['cluster-c001']) } } })
+
+    assert.deepEqual(brief(report), ['c001 prune namespace-gone held'])
+    assert.match(
+      report.decisions[0]?.warnings?.[0]?.remedy ?? '',
+      /kubectl registrar prune c001 --max-removals 5$/,
+    )
   })
 
   it('released lets renames go as units too', async () => {

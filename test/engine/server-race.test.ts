@@ -118,6 +118,54 @@ describe('a race for an address', () => {
     assert.deepEqual(hub.read('cluster-ours'), before)
   })
 
+  it('lost by a restore keeps what others wrote meanwhile, and a pin holds against it', async () => {
+    const hub = hubWith(3)
+    await hub.sync()
+    await hub.sync({ pass: { ask: { verb: 'demote', secrets: new Set(['cluster-ours']) } } })
+    const revert = { ask: { verb: 'revert', secrets: new Set(['cluster-ours']) } } as const
+    const meddling =
+      (labels: Readonly<Record<string, string>>) =>
+      (client: KubeClient): Partial<KubeClient> => ({
+        update: async (resource, object, options) => {
+          const written = await racing(hub, 'update')(client).update?.(resource, object, options)
+          hub.edit('cluster-ours', (secret) => ({
+            ...secret,
+            metadata: { ...secret.metadata, labels: { ...secret.metadata.labels, ...labels } },
+            data: { ...secret.data, shard: 'MQ==' },
+          }))
+          if (!written) throw new Error('nothing was written')
+          return written
+        },
+      })
+
+    let meddled = false
+    const once = replacing((client) => ({
+      update: (resource, object, options) => {
+        if (meddled) return client.update(resource, object, options)
+        meddled = true
+        return (
+          meddling({ theirs: 'x' })(client).update?.(resource, object, options) ?? Promise.reject(new Error())
+        )
+      },
+    }))
+    await hub.sync({ through: once, pass: revert })
+
+    assert.equal(hub.read('cluster-ours')?.labels[SECRET_TYPE], undefined)
+    assert.equal(hub.read('cluster-ours')?.labels['theirs'], 'x')
+    assert.equal(hub.read('cluster-ours')?.data['shard'], '1')
+
+    hub.store.remove(
+      'secrets',
+      hub.store.find('secrets', { namespace: 'argocd', name: 'cluster-theirs' })!.object,
+    )
+    const pause = (): Promise<void> => Promise.resolve()
+    await hub.sync({
+      through: replacing(meddling({ [`${P}prune`]: 'disabled' })),
+      pass: { ...revert, pause },
+    })
+    assert.equal(hub.read('cluster-ours')?.labels[SECRET_TYPE], 'cluster')
+  })
+
   it('lost by an update that moves is put back', async () => {
     const hub = hubWith(3).source('ours', { server: 'https://10.0.0.5' })
     await hub.sync()

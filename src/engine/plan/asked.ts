@@ -1,14 +1,12 @@
 import type { Decision } from '../decision.ts'
 import type { ReasonId } from '../reasons/index.ts'
-import { shownServer } from '../redact.ts'
 import type { RegistrationDigest } from '../snapshot.ts'
 import { askedFor, isHeld, isHoldLifted, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
-import { difference, shownState } from './desired.ts'
 import { recordedName } from './group.ts'
-import { holderName } from './holders.ts'
 import { unclaimed } from './removals.ts'
 import { demotion, pruning, unchanged } from './removing.ts'
-import { about, keep, pinned, standing } from './standing.ts'
+import { shown } from './shown.ts'
+import { keep, pinned } from './standing.ts'
 
 /** Hidden by hand, to stay so until it is reverted. */
 const hide = (context: PlanContext, registration: RegistrationDigest): Decision => {
@@ -46,37 +44,17 @@ const remove = (context: PlanContext, registration: RegistrationDigest): Decisio
   return pruning(context, registration, 'asked', unchanged(registration))
 }
 
-/** Shown again as it stands, where there is nothing to refresh it from; what it is called and where must still be free. */
-const show = (context: PlanContext, registration: RegistrationDigest): Decision => {
-  const params = { server: shownServer(registration.server), state: 'registered already as' }
-  const isOther = ({ name }: RegistrationDigest): boolean => name !== registration.name
-  const namesake = context.visible.ofName(registration.clusterName).find(isOther)
-  if (namesake) return keep(context, registration, 'name-held', { holder: namesake.name })
-  const twin = context.visible.ofAddress(registration.canonicalServer ?? '').find(isOther)
-  if (twin)
-    return keep(context, registration, 'server-collision', { ...params, holder: holderName(context, twin) })
-  const desired = shownState(context, registration)
-  return {
-    ...about(context, registration),
-    action: 'restore',
-    reason: 'visible-again',
-    params: { ...standing(context, registration), lifted: 'true' },
-    precondition: { kind: 'unchanged', base: registration.base },
-    desired,
-    changes: difference(context, registration, desired).metadata,
-    after: [],
-  }
-}
-
-/** Lifts a manual hold. What the plan comes to without it goes first; a source that is missing does not keep it hidden. */
+/** Lifts a manual hold. What the plan comes to without it goes first; what only keeps it from being refreshed does not keep
+ *  it hidden. */
 const unhold = (
   context: PlanContext,
   registration: RegistrationDigest,
   planned: Decision,
+  others: readonly Decision[],
 ): Decision | undefined => {
   if (planned.action === 'prune') return keep(context, registration, 'namespace-gone')
   const isLeft = planned.action === 'keep' && LEFT_HIDDEN.has(planned.reason)
-  return isHoldLifted(context, registration) && isLeft ? show(context, registration) : undefined
+  return isHoldLifted(context, registration) && isLeft ? shown(context, registration, others) : undefined
 }
 
 /** Reasons to leave a registration as it is that say nothing against showing it. */
@@ -92,21 +70,24 @@ const LEFT_HIDDEN: ReadonlySet<ReasonId> = new Set<ReasonId>([
   'incomplete-view',
   'namespace-terminating',
   'cluster-label-missing',
+  'registration-immutable',
 ])
 
 /**
  * The decision about a registration that a person named.
  * @param planned what would be done anyway
+ * @param others what is decided about the rest
  * @returns undefined where that is what is to be done
  */
 export const asked = (
   context: PlanContext,
   registration: RegistrationDigest,
   planned: Decision,
+  others: readonly Decision[],
 ): Decision | undefined => {
   const verb = askedFor(context, registration)
   if (verb === undefined) return undefined
   if (registration.terminating) return keep(context, registration, 'removal-pending')
-  if (verb === 'revert') return unhold(context, registration, planned)
+  if (verb === 'revert') return unhold(context, registration, planned, others)
   return verb === 'demote' ? hide(context, registration) : remove(context, registration)
 }

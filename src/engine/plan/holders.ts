@@ -1,7 +1,7 @@
 import type { RegistrationDigest } from '../snapshot.ts'
 import type { Refusal } from './bid.ts'
 import type { Claim } from './claims.ts'
-import { isDemoted, isOurs, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
+import { isDemoted, isHeld, isOurs, isPinned, sourceNamespaceOf, type PlanContext } from './context.ts'
 
 /** Its namespace is proved gone, so it is to be removed. */
 export const isLeaving = (context: PlanContext, registration: RegistrationDigest): boolean => {
@@ -43,6 +43,7 @@ export const ownership = (
   if (holder !== '') {
     const state = {
       ...(isDemoted(context, existing) ? { demoted: 'true' } : {}),
+      ...(isHeld(context, existing) ? { held: 'true' } : {}),
       ...(isLeaving(context, existing) ? { leaving: 'true' } : {}),
     }
     return { reason: 'incumbent', params: { ...params, holder, ...state } }

@@ -4,7 +4,7 @@ import type { Decision } from '../decision.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { asked } from './asked.ts'
 import { judgeBids } from './bids.ts'
-import { idOf, isOurs, planContext, type PlanContext, type PlanInputs } from './context.ts'
+import { askedFor, idOf, isOurs, planContext, type PlanContext, type PlanInputs } from './context.ts'
 import { decideGroup } from './decide.ts'
 import { groupsOf } from './group.ts'
 import { unclaimed } from './removals.ts'
@@ -18,13 +18,19 @@ const decideAll = (context: PlanContext): Decision[] => {
     (registration) => isOurs(context, registration) && !covered.has(idOf(context, registration.name)),
   )
   const decisions = [...decided, ...rest.map((registration) => unclaimed(context, registration))]
-  return context.ask ? decisions.map((decision) => asAsked(context, decision)) : decisions
+  return context.ask ? asAsked(context, decisions) : decisions
 }
 
-/** What a person asked for by name takes the place of what would be done anyway. */
-const asAsked = (context: PlanContext, decision: Decision): Decision => {
-  const registration = context.snapshot.registrations.get(decision.id)
-  return (registration && asked(context, registration, decision)) ?? decision
+/** What a person asked for by name takes the place of what would be done anyway, one after the other. */
+const asAsked = (context: PlanContext, planned: readonly Decision[]): Decision[] => {
+  const decisions = [...planned]
+  for (const [index, decision] of planned.entries()) {
+    const registration = context.snapshot.registrations.get(decision.id)
+    if (!registration || askedFor(context, registration) === undefined) continue
+    const others = decisions.filter((other) => other !== decision)
+    decisions[index] = asked(context, registration, decision, others) ?? decision
+  }
+  return decisions
 }
 
 /** By cluster, then namespace, then Secret, so that the same input gives the same bytes. */

@@ -4,9 +4,9 @@ import type { Keys } from '../keys.ts'
 import type { NamespaceDigest } from '../snapshot.ts'
 
 /** Limits on copied annotations (C4.14–C4.18): bytes a value, bytes of all values, keys. */
-const MAX_VALUE = 4096
-const MAX_TOTAL = 32_768
-const MAX_KEYS = 32
+export const MAX_VALUE = 4096
+export const MAX_TOTAL = 32_768
+export const MAX_KEYS = 32
 
 type Map = Readonly<Record<string, string>>
 

@@ -195,7 +195,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
       join(p`the name ${'cluster'} is registered from namespace ${'holder'}`, holderState),
       join(
         (params) =>
-          params['demoted']
+          params['demoted'] && !params['held']
             ? `to free the name: kubectl registrar prune ${params['cluster'] ?? ''}, or `
             : '',
         p`choose another cluster name: kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME --overwrite`,

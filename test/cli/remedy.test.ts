@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { completeRemedy } from '../../src/cli/remedy.ts'
+
+describe('a remedy', () => {
+  it('stays as it is where nothing was typed', () => {
+    const complete = completeRemedy({}, 'kubectl registrar')
+
+    assert.equal(complete('to undo it: kubectl registrar revert a'), 'to undo it: kubectl registrar revert a')
+  })
+
+  it('reaches the hub and the registrations it was said about', () => {
+    const flags = {
+      context: 'eu hub',
+      as: 'bot',
+      token: 'never-shown',
+      'target-namespace': 'argocd-eu',
+      provider: ['k3k', 'edge=e-*=config'],
+      'exec-credentials': true,
+      'discover-config': false,
+      headers: false,
+    }
+    const complete = completeRemedy(flags, 'argocd registrar')
+
+    assert.equal(
+      complete('kubectl registrar prune a; or kubectl label namespace x y-'),
+      "argocd registrar prune --context='eu hub' --as=bot --target-namespace=argocd-eu --provider=k3k --provider='edge=e-*=config' --exec-credentials --no-discover-config a; or kubectl --context='eu hub' --as=bot label namespace x y-",
+    )
+    assert.ok(!complete('kubectl registrar sync').includes('never-shown'))
+  })
+
+  it('quotes for a shell', () => {
+    assert.equal(
+      completeRemedy({ context: "it's" }, 'x')('kubectl get x'),
+      "kubectl --context='it'\\''s' get x",
+    )
+  })
+})
