@@ -28,6 +28,10 @@ const OMITTED = new Set([
   'expected',
   'later',
   'otherSets',
+  'held',
+  'due',
+  'stays',
+  'former',
 ])
 
 /** Values that choose between sentences, rather than standing in them. */
@@ -43,12 +47,16 @@ const BASE: Readonly<Record<string, Given>> = {
 /** Cases that no single word brings out. */
 const MORE: Readonly<Record<string, readonly Given[]>> = {
   'credential-file': [{ key: '' }, { field: 'tokenFile', key: '' }],
-  'applications-removed': [{ later: 'true' }],
+  'applications-removed': [{ later: 'true' }, { held: 'true' }],
+  'applications-stranded': [{ held: 'true' }],
+  'namespace-replaced': [{ due: '<due>' }, { stays: 'true' }],
+  'server-twin': [{}, { former: '<former>' }],
   'exec-unknown': [{ command: 'aws', expected: '<expected>' }],
   incumbent: [{ demoted: 'true' }, { leaving: 'true' }],
+  renamed: [{ held: 'true' }],
   'server-collision': [{ leaving: 'true' }],
   'server-invalid': [{ problem: 'no-scheme', suggestion: 'https://<host>' }],
-  'workloads-deleted': [{ later: 'true' }],
+  'workloads-deleted': [{ later: 'true' }, { held: 'true' }],
 }
 
 /** Reasons whose sentence without a known problem is one that is really said. */

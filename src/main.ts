@@ -12,6 +12,8 @@ import Register from './commands/register.ts'
 import Revert from './commands/revert.ts'
 import Sync from './commands/sync.ts'
 import Version from './commands/version.ts'
+import Watch from './commands/watch.ts'
+import { untilSignal } from './cli/signals.ts'
 
 /** The verbs, for oclif's explicit strategy: the bundle has no folder of commands to look into. */
 export const COMMANDS = {
@@ -21,11 +23,12 @@ export const COMMANDS = {
   revert: Revert,
   sync: Sync,
   version: Version,
+  watch: Watch,
 } as const
 
-/** Values of flags that may stand without one, and what a word after one has to look like to be its value. */
-const BARE: Readonly<Record<string, Pick<FlagShape, 'bare' | 'bareTakes'>>> = {
-  'dry-run': { bare: 'client' },
+/** Values of flags that may stand without one, and what a word after one has to look like to be its value, or meant as it. */
+const BARE: Readonly<Record<string, Pick<FlagShape, 'bare' | 'bareTakes' | 'bareMisses'>>> = {
+  'dry-run': { bare: 'client', bareMisses: /^(?:none|client|server|true|false)$/ },
   wait: { bare: '90s', bareTakes: /^(?:0|(?:[\d.]+(?:ns|us|µs|μs|ms|s|m|h|d))+)$/ },
 }
 
@@ -58,13 +61,16 @@ const respell = (words: readonly string[]): readonly string[] => {
   return words[0] === '--version' ? ['version', ...words.slice(1)] : words
 }
 
+/** As wide as the terminal, within what can be read. */
+const helpWidth = ({ columns = 80 }: Io): number => Math.min(Math.max(columns, 60), 100)
+
 const showHelp = async (config: Config, verb: string | undefined, io: Io): Promise<number> => {
   const lines: string[] = []
   const help = new (class extends Help {
     protected override log(...parts: string[]): void {
       lines.push(parts.join(' '))
     }
-  })(config, { maxWidth: 100, stripAnsi: !io.stdoutIsTerminal })
+  })(config, { maxWidth: helpWidth(io), stripAnsi: !io.stdoutIsTerminal })
   await help.showHelp(verb === undefined ? [] : [verb])
   io.stdout(`${lines.join('\n').trimEnd()}\n`)
   return 0
@@ -94,9 +100,22 @@ export const main = async (words: readonly string[], root: string, io: Io): Prom
   }
 }
 
-const readAll = async (stream: AsyncIterable<Buffer | string>): Promise<string> => {
+const readAll = async (
+  stream: AsyncIterable<Buffer | string>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<string> => {
   const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+  let length = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk)
+    length += bytes.length
+    if (length > limit)
+      throw new UsageError(
+        `standard input holds more than ${limit} bytes`,
+        'pipe in one kubeconfig: kubectl config view --flatten --minify',
+      )
+    chunks.push(bytes)
+  }
   return Buffer.concat(chunks).toString('utf8')
 }
 
@@ -113,11 +132,14 @@ export const processIo = (program: string, version: string): Io => {
     stdout,
     stderr,
     stdoutIsTerminal: process.stdout.isTTY,
+    // A terminal that does not tell its width says 0.
+    ...(process.stdout.isTTY && process.stdout.columns > 0 ? { columns: process.stdout.columns } : {}),
     stderrIsTerminal: process.stderr.isTTY,
-    readStdin: () => readAll(stdin),
+    readStdin: (limit) => readAll(stdin, limit),
     ...(isAsked ? { ask: askOn(stdin, process.stderr) } : {}),
     now,
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    untilStopped: () => untilSignal(process),
     connect: async (flags, options) =>
       (await import('./cli/hub.ts')).openCluster({ env, stderr, now, version }, flags, options),
     program,

@@ -44,7 +44,8 @@ const readConfig = (text: string): Json | undefined => {
   }
 }
 
-const bandOf = (left: number): ExpiryBucket =>
+/** Of a certificate with so many milliseconds left. */
+export const bandOf = (left: number): ExpiryBucket =>
   left <= 0 ? 'expired' : (BANDS.find((band) => left < band.below)?.bucket ?? 'ok')
 
 /**

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts'
+import { closest } from './closest.ts'
 
 /** What of a flag's definition decides how words are read. */
 export interface FlagShape {
@@ -11,6 +12,8 @@ export interface FlagShape {
   readonly bare?: string
   /** The next word is the value of a bare flag where it looks like this. Absent = never. */
   readonly bareTakes?: RegExp
+  /** A word after a bare flag that was meant as its value and can't be: it is refused, as the verb would take it for a name. */
+  readonly bareMisses?: RegExp
 }
 
 export interface Verb {
@@ -28,6 +31,8 @@ export interface CommandLine {
 
 const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True']
 const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False']
+
+export const isFalse = (word: string): boolean => FALSE.includes(word)
 
 const helpFor = (program: string, verb?: string): string =>
   `see ${program}${verb === undefined ? '' : ` ${verb}`} --help`
@@ -85,9 +90,12 @@ class Reader {
       if (!word.startsWith('-')) {
         this.#words.splice(index, 1)
         if (this.#verbs.has(word)) return word
+        const near = closest(word, [...this.#verbs.keys()])
         throw new UsageError(
           `unknown command ${shownWord(word)} for "${this.#program}"`,
-          helpFor(this.#program),
+          near === undefined
+            ? helpFor(this.#program)
+            : `did you mean ${this.#program} ${near}? ${helpFor(this.#program)}`,
         )
       }
       const flag = this.#anyFlag(word)
@@ -162,6 +170,14 @@ class Reader {
   }
 
   #bareValue(flag: FlagShape): string | undefined {
+    const [next] = this.#words
+    if (next !== undefined && flag.bareMisses?.test(next))
+      throw new UsageError(
+        `--${flag.name} takes its value behind an equals sign, and "${next}" stands after a blank`,
+        isFalse(next)
+          ? `leave --${flag.name} out`
+          : `write --${flag.name}=${TRUE.includes(next) ? (flag.bare ?? '') : next}`,
+      )
     return flag.bare !== undefined && this.#isForBare(flag, this.#words[0]) ? this.#words.shift() : flag.bare
   }
 
@@ -195,10 +211,10 @@ class Reader {
     if (first === undefined || this.#help) return
     const verb = this.#verb
     if (verb !== undefined && this.#verbs.get(verb)?.takesWords) return
-    const hint = TRUE.includes(first) || FALSE.includes(first) || ['none', 'client', 'server'].includes(first)
+    const isSwitch = TRUE.includes(first) || isFalse(first)
     throw new UsageError(
       `${verb ?? this.#program} takes no words beside flags, and was given ${shownWord(first)}`,
-      hint ? `write the value with an equals sign, as in --dry-run=client` : this.#remedy,
+      isSwitch ? 'write the value of a switch behind an equals sign, as in --yes=false' : this.#remedy,
     )
   }
 }

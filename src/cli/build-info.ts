@@ -2,5 +2,8 @@
 declare const __COMMIT__: string | undefined
 declare const __BUILD_DATE__: string | undefined
 
-export const COMMIT = typeof __COMMIT__ === 'undefined' ? 'n/a' : __COMMIT__
-export const BUILD_DATE = typeof __BUILD_DATE__ === 'undefined' ? 'n/a' : __BUILD_DATE__
+/** Where the build did not know it, or there was none. */
+export const UNKNOWN = 'n/a'
+
+export const COMMIT = typeof __COMMIT__ === 'undefined' ? UNKNOWN : __COMMIT__
+export const BUILD_DATE = typeof __BUILD_DATE__ === 'undefined' ? UNKNOWN : __BUILD_DATE__

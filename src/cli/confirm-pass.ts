@@ -1,18 +1,28 @@
 import { isRemoval, isWrite, type Decision } from '../engine/decision.ts'
-import { completePass, type PassOptions, type PassResult, type PreparedPass } from '../engine/pass.ts'
+import {
+  completePass,
+  preparePass,
+  type PassOptions,
+  type PassResult,
+  type PreparedPass,
+} from '../engine/pass.ts'
 import { makeReport, type ReportDecision } from '../engine/report.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { Settings } from '../settings/settings.ts'
 import { chalksOf } from './print.ts'
 import { confirm } from './prompt.ts'
-import { withSteps, type Running } from './run-verb.ts'
+import { withSteps, type Running, type Undone } from './run-verb.ts'
+import { isSamePlan } from './same-plan.ts'
 
 /** Decisions that would write. */
 export const actingOf = (decisions: readonly Decision[]): readonly Decision[] =>
   decisions.filter((decision) => (isWrite(decision) || isRemoval(decision)) && decision.held === undefined)
 
 /** Decisions as the report has them, with their texts. */
-const reportedDecisions = ({ session }: Running, decisions: readonly Decision[]): readonly ReportDecision[] =>
+const reportedDecisions = (
+  { completed, session }: Running,
+  decisions: readonly Decision[],
+): readonly ReportDecision[] =>
   makeReport({
     hub: session.hub.about,
     settings: session.settings,
@@ -20,6 +30,7 @@ const reportedDecisions = ({ session }: Running, decisions: readonly Decision[])
     outcomes: decisions.map((decision) => ({ decision, notes: [] })),
     incomplete: [],
     requests: 0,
+    completed,
   }).decisions
 
 /** Shows what is about to be done, on standard error: results come later. */
@@ -68,20 +79,30 @@ export const complete = (
     completePass(client, settings, { ...options, ...(progress ? { progress } : {}) }, prepared),
   )
 
+/** The same pass, looked at and decided anew: while a person thinks, time goes by on the hub. */
+const preparedAgain = async (
+  { io }: Running,
+  { client, settings, options: given, prepared: { identity } }: PassInHand,
+): Promise<PassInHand> => {
+  const options = { ...given, now: io.now(), identity }
+  return { client, settings, options, prepared: await preparePass(client, settings, options) }
+}
+
 /**
  * Shows what a prepared pass would do and carries it out once a person has said yes; where there is nothing to do or this
- * is a dry run nobody is asked.
+ * is a dry run nobody is asked. What is carried out is a fresh look at the hub that comes to what was shown, or nothing.
  * @throws UsageError off a terminal without `--yes`
  */
 export const confirmPass = async (
   running: Running,
   pass: PassInHand,
-): Promise<(PassResult & { readonly previewed: readonly Decision[] }) | 'declined'> => {
+): Promise<(PassResult & { readonly previewed: readonly Decision[] }) | Undone> => {
   const acting = actingOf(pass.prepared.decisions)
-  const isAsked = acting.length > 0 && running.dryRun === 'none'
-  if (isAsked) {
-    await showPreview(running, acting)
-    if (!(await confirm(running.io, questionOf(acting), running.yes))) return 'declined'
-  }
-  return { ...(await complete(running, pass)), previewed: isAsked ? acting : [] }
+  if (acting.length === 0 || running.dryRun !== 'none')
+    return { ...(await complete(running, pass)), previewed: [] }
+  await showPreview(running, acting)
+  if (!(await confirm(running.io, questionOf(acting), running.yes))) return 'declined'
+  const fresh = running.yes ? pass : await preparedAgain(running, pass)
+  if (!isSamePlan(pass.prepared.decisions, fresh.prepared.decisions)) return 'changed'
+  return { ...(await complete(running, fresh)), previewed: acting }
 }

@@ -1,13 +1,28 @@
+import { looksLikeToken } from '../argocd/token.ts'
 import { printable } from '../output/printable.ts'
 import { UsageError } from '../errors.ts'
+import { MASK } from '../kubeconfig/printable.ts'
 import { KubeError } from '../kube/errors.ts'
 
 const oneLine = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim()
 
+const PEM = /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)/g
+const RUN = /[A-Za-z0-9+/_=-]{40,}/g
+
+/** No part of a path that a person would type is that long, and parts of every key and token are. */
+const isCredential = (run: string): boolean =>
+  run.split('/').some((part) => part.length >= 40 && looksLikeToken(part))
+
+/** What was typed or read is repeated wherever it is wrong, and it may be a key where its path belongs. */
+const withoutCredentials = (text: string): string =>
+  text.replaceAll(PEM, MASK).replaceAll(RUN, (run) => (isCredential(run) ? MASK : run))
+
+const lineOf = (text: string): string => printable(oneLine(withoutCredentials(text)))
+
 /** `error: …` in one line and the remedy in the next; exit code 2. Never a stack trace. */
 export const formatError = (error: unknown): string => {
   const [message, remedy] = describe(error)
-  return `error: ${printable(oneLine(message))}\n${printable(oneLine(remedy))}\n`
+  return `error: ${lineOf(message)}\n${lineOf(remedy)}\n`
 }
 
 const describe = (error: unknown): readonly [string, string] => {

@@ -88,7 +88,7 @@ export const settingsFlags = {
   'managed-by': Flags.string({
     helpValue: 'VALUE',
     helpGroup: 'SETTINGS',
-    description: 'owner: marks namespaces to watch and Secrets owned (default cluster-registrar)',
+    description: 'owner: marks source namespaces and Secrets owned (default cluster-registrar)',
   }),
   provider: Flags.string({
     helpValue: 'SPEC',
@@ -121,14 +121,19 @@ export const settingsFlags = {
   'discover-config': Flags.boolean({
     allowNo: true,
     helpGroup: 'SETTINGS',
-    description: "use the running controller's settings (default true)",
+    description: 'use the settings that a ConfigMap of the hub holds (default true)',
   }),
   'settings-from': Flags.string({
     helpValue: 'NAME',
     helpGroup: 'SETTINGS',
-    description: 'ConfigMap to use, where several controllers have one',
+    description: 'name of that ConfigMap, where there are several',
   }),
 }
+
+const { 'max-removals': _brake, ...unbraked } = settingsFlags
+
+/** Settings of verbs that the brake never holds: what a person hides or shows by name. */
+export const unbrakedFlags = unbraked
 
 export const scopeFlags = {
   namespace: repeated({

@@ -19,6 +19,8 @@ export interface OpenHub {
   readonly hubServers: readonly string[]
   /** `host:port` of the API service, where the process runs in the hub. */
   readonly hubServices: readonly string[]
+  /** A client with a connection of its own, for calls that must not queue behind others; default `client`. */
+  readonly apart?: KubeClient
   /** Turns a failed call into the error the command ends with. */
   readonly explain: (error: unknown) => unknown
   readonly close: () => void
@@ -71,14 +73,19 @@ export const openCluster = async (
   const { createLiveClient } = await import('../kube/live/client.ts')
   const { describeConnectionFault } = await import('../kube/live/describe.ts')
   const connection = await resolveConnection(flags, io.env)
-  const live = createLiveClient(connection, {
-    concurrency: CONCURRENCY,
-    version: io.version,
-    ...(connection.requestTimeout === undefined ? {} : { requestTimeout: connection.requestTimeout }),
-  })
+  const { requestTimeout } = connection
+  const open = (concurrency: number) =>
+    createLiveClient(connection, {
+      concurrency,
+      version: io.version,
+      ...(requestTimeout === undefined ? {} : { requestTimeout }),
+    })
+  const live = open(CONCURRENCY)
+  const apart = open(1)
   const own = canonicalServer(connection.server)
   return {
     client: verbosity >= 6 ? traced(live, io.stderr, io.now) : live,
+    apart,
     about: aboutConnection(connection),
     hubServers: own === undefined ? [] : [own],
     hubServices: servicesOf(io.env),
@@ -86,6 +93,7 @@ export const openCluster = async (
     serverVersion: () => live.serverVersion(),
     close: () => {
       live.close()
+      apart.close()
     },
   }
 }

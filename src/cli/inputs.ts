@@ -1,12 +1,14 @@
 import { UsageError } from '../errors.ts'
 import type { DryRun } from '../engine/act.ts'
 import type { ConnectionFlags } from '../kube/live/connection.ts'
+import { printableName } from '../kubeconfig/printable.ts'
 import { parseProvider } from '../providers/parse-provider.ts'
 import { parseDuration } from '../settings/duration.ts'
 import { at } from '../settings/origin.ts'
 import type { RawSettings, Sourced } from '../settings/raw.ts'
 import { parseRemovalLimit } from '../settings/resolve.ts'
 import type { RemovalLimit } from '../settings/settings.ts'
+import { isFalse } from './argv.ts'
 import { OUTPUT_FORMATS, type OutputFormat } from './flags.ts'
 
 /** Parsed flags as oclif gives them; an absent one is undefined. */
@@ -19,7 +21,7 @@ const withoutAbsent = <T extends object>(record: T): { [Key in keyof T]?: Exclud
     [Key in keyof T]?: Exclude<T[Key], undefined>
   }
 
-const text = (value: string | boolean | readonly string[] | undefined): string | undefined =>
+export const textOf = (value: string | boolean | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined
 
 const flag = (value: string | boolean | readonly string[] | undefined): boolean | undefined =>
@@ -43,7 +45,7 @@ const oneOf = <T extends string>(
   const found = allowed.find((option) => option === value)
   if (found === undefined)
     throw new UsageError(
-      `--${name}: "${value}" is not one of ${allowed.join(', ')}`,
+      `--${name}: "${printableName(value)}" is not one of ${allowed.join(', ')}`,
       `write --${name}=${proposed}`,
     )
   return found
@@ -51,7 +53,7 @@ const oneOf = <T extends string>(
 
 /** kubectl takes an empty value for an absent one: scripts pass `--context "$CONTEXT"`. */
 const filled = (value: string | boolean | readonly string[] | undefined): string | undefined =>
-  text(value) || undefined
+  textOf(value) || undefined
 
 export const connectionOf = (flags: Flags<string>): ConnectionFlags => {
   const timeout = filled(flags['request-timeout'])
@@ -60,7 +62,7 @@ export const connectionOf = (flags: Flags<string>): ConnectionFlags => {
     timeout === undefined ? undefined : parseDuration(/^\d+$/.test(timeout) ? `${timeout}s` : timeout)
   if (timeout !== undefined && (milliseconds === undefined || milliseconds < 0))
     throw new UsageError(
-      `--request-timeout: "${timeout}" is not a duration`,
+      `--request-timeout: "${printableName(timeout)}" is not a duration`,
       'write --request-timeout=30s, or 0 for no limit',
     )
   return withoutAbsent({
@@ -88,16 +90,17 @@ const sourced = <T>(name: string, value: T | undefined): Sourced<T> | undefined 
 /** What was typed of the settings. */
 export const typedSettings = (flags: Flags<string>): RawSettings =>
   withoutAbsent({
-    targetNamespace: sourced('target-namespace', text(flags['target-namespace'])),
-    labelPrefix: sourced('label-prefix', text(flags['label-prefix'])),
-    managedBy: sourced('managed-by', text(flags['managed-by'])),
+    targetNamespace: sourced('target-namespace', textOf(flags['target-namespace'])),
+    labelPrefix: sourced('label-prefix', textOf(flags['label-prefix'])),
+    managedBy: sourced('managed-by', textOf(flags['managed-by'])),
     providers: sourced(
       'provider',
       list(flags['provider'])?.map((spec) => at('--provider', () => parseProvider(spec))),
     ),
     execCredentials: sourced('exec-credentials', flag(flags['exec-credentials'])),
-    demotedTTL: sourced('demoted-ttl', text(flags['demoted-ttl'])),
-    maxRemovals: sourced('max-removals', text(flags['max-removals'])),
+    demotedTTL: sourced('demoted-ttl', textOf(flags['demoted-ttl'])),
+    maxRemovals: sourced('max-removals', textOf(flags['max-removals'])),
+    interval: sourced('interval', textOf(flags['interval'])),
   })
 
 export interface OutputOptions {
@@ -110,13 +113,13 @@ export interface OutputOptions {
 }
 
 export const outputOf = (flags: Flags<string>): OutputOptions => {
-  const verbosity = text(flags['v']) ?? '0'
+  const verbosity = textOf(flags['v']) ?? '0'
   if (!/^\d$/.test(verbosity))
-    throw new UsageError(`-v: "${verbosity}" is not a number from 0 to 9`, 'write -v=6')
+    throw new UsageError(`-v: "${printableName(verbosity)}" is not a number from 0 to 9`, 'write -v=6')
   return {
-    format: oneOf('output', text(flags['output']), OUTPUT_FORMATS, 'table'),
+    format: oneOf('output', textOf(flags['output']), OUTPUT_FORMATS, 'table'),
     headers: flag(flags['headers']) ?? true,
-    color: oneOf('color', text(flags['color']), ['auto', 'always', 'never'], 'auto'),
+    color: oneOf('color', textOf(flags['color']), ['auto', 'always', 'never'], 'auto'),
     redact: flag(flags['redact']) ?? false,
     exitZero: flag(flags['exit-zero']) ?? false,
     verbosity: Number(verbosity),
@@ -124,8 +127,15 @@ export const outputOf = (flags: Flags<string>): OutputOptions => {
 }
 
 /** Who mistypes it wants a dry run, so that none is never what is proposed. */
-export const dryRunOf = (flags: Flags<string>): DryRun =>
-  oneOf('dry-run', text(flags['dry-run']), ['none', 'client', 'server'], 'none', 'client')
+export const dryRunOf = (flags: Flags<string>): DryRun => {
+  const typed = textOf(flags['dry-run'])
+  if (typed !== undefined && isFalse(typed))
+    throw new UsageError(
+      `--dry-run: "${typed}" is not one of none, client, server`,
+      'leave it out to have it done, or write --dry-run=none',
+    )
+  return oneOf('dry-run', typed, ['none', 'client', 'server'], 'none', 'client')
+}
 
 /** How many removals a person lets go over the brake. */
 export const releaseOf = (typed: string | undefined): RemovalLimit | undefined => {
@@ -133,7 +143,7 @@ export const releaseOf = (typed: string | undefined): RemovalLimit | undefined =
   const limit = parseRemovalLimit(typed)
   if (limit) return limit
   throw new UsageError(
-    `--max-removals: "${typed}" is neither a number nor a percentage`,
+    `--max-removals: "${printableName(typed)}" is neither a number nor a percentage`,
     'write --max-removals 5 or --max-removals 50%',
   )
 }

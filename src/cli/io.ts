@@ -7,8 +7,11 @@ export interface Io {
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void
   readonly stdoutIsTerminal: boolean
+  /** Width of that terminal. Absent off one, and where it is not known. */
+  readonly columns?: number
   readonly stderrIsTerminal: boolean
-  readonly readStdin: () => Promise<string>
+  /** @param limit bytes; more is refused. Default: any */
+  readonly readStdin: (limit?: number) => Promise<string>
   /**
    * Puts a question to the person at the terminal and gives the line they type; empty where they end the input or press
    * Ctrl-C. Absent where nobody is there to ask.
@@ -18,6 +21,8 @@ export interface Io {
   readonly now: () => number
   /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>
+  /** Resolves when the process is told to stop (SIGTERM, SIGINT); told once more, it ends at once. */
+  readonly untilStopped: () => Promise<void>
   /** Reaches the hub; connects with the first call. */
   readonly connect: (flags: ConnectionFlags, options: ConnectOptions) => Promise<ClusterHub>
   /** Name the user typed: `kubectl registrar` or `argocd registrar`. */

@@ -1,9 +1,12 @@
 import { UsageError } from '../errors.ts'
 import { KubeError } from '../kube/errors.ts'
-import type { Labelling } from '../registering/labelling.ts'
+import type { Outcome } from '../engine/decision.ts'
+import { undoCommands, type Labelling } from '../registering/labelling.ts'
+import { listed } from '../engine/listed.ts'
 import { applyLabelling } from '../registering/namespaces.ts'
 import { chalksOf } from './print.ts'
 import type { Running } from './run-verb.ts'
+import { note } from './session.ts'
 
 /** Shows what is about to change on namespaces, on standard error. */
 export const showLabellings = async (running: Running, labellings: readonly Labelling[]): Promise<void> => {
@@ -13,10 +16,29 @@ export const showLabellings = async (running: Running, labellings: readonly Labe
   running.io.stderr(namespaceText(previews, err))
 }
 
-/** `namespace a`, `namespaces a and b`. */
+/** `namespace a`, `namespaces a, b`. */
 export const namespacesText = (labellings: readonly Labelling[]): string => {
   const names = labellings.map(({ before }) => before.metadata.name)
-  return names.length === 1 ? `namespace ${names[0] ?? ''}` : `namespaces ${names.join(', ')}`
+  return names.length === 1 ? `namespace ${names[0] ?? ''}` : `namespaces ${listed(names)}`
+}
+
+/** Nothing was registered from it, though not for want of a kubeconfig. */
+export const isUnregistered =
+  (outcomes: readonly Outcome[]) =>
+  ({ before }: Labelling): boolean =>
+    outcomes.some(
+      ({ decision: { action, namespace }, result }) =>
+        namespace === before.metadata.name &&
+        (action === 'refuse' || result === 'failed' || result === 'stood-down'),
+    )
+
+/** Says of labels that nothing came of that they stand all the same, and how to take them back. */
+export const noteLabelled = ({ io }: Running, labelled: readonly Labelling[]): void => {
+  for (const done of labelled.filter(({ changes }) => changes.length > 0))
+    note(
+      io,
+      `namespace ${done.before.metadata.name} stays labelled, and the next sync tries it again; to undo it: ${undoCommands(done).join(' && ')}`,
+    )
 }
 
 /**
@@ -37,7 +59,7 @@ export const labelNamespaces = async (
     } catch (error) {
       const isTold = error instanceof UsageError || error instanceof KubeError
       if (!isTold || done.length === 0) throw error
-      io.stderr(`note: namespace ${planned.before.metadata.name} was not labelled: ${error.message}\n`)
+      note(io, `namespace ${planned.before.metadata.name} was not labelled: ${error.message}`)
     }
   }
   return done

@@ -3,6 +3,7 @@ import { isOurs, planContext } from '../engine/plan/context.ts'
 import { recordedName } from '../engine/plan/group.ts'
 import { EMPTY_SNAPSHOT, type RegistrationDigest } from '../engine/snapshot.ts'
 import { UsageError } from '../errors.ts'
+import { printableName } from '../kubeconfig/printable.ts'
 import { byteOrder } from '../order.ts'
 import type { Settings } from '../settings/settings.ts'
 import { closest } from './closest.ts'
@@ -12,18 +13,25 @@ const PRINTED = 'secret/'
 
 /** The names a person may know a registration by: what its cluster is called, and what its Secret is for. */
 const clusterNames = (registration: RegistrationDigest, clusterKey: string): ReadonlySet<string> =>
-  new Set([registration.labels[clusterKey] ?? registration.clusterName, recordedName(registration)])
+  new Set(
+    [registration.labels[clusterKey] ?? registration.clusterName, recordedName(registration)].filter(
+      // A Secret may say nothing at all, and an empty word must not mean it.
+      (name) => name !== '',
+    ),
+  )
 
 const listCommand = ({ targetNamespace, labelPrefix, managedBy }: Settings): string =>
   `kubectl get secret -n ${targetNamespace} -l ${keysUnder(labelPrefix).managedBy}=${managedBy}`
 
 const unknown = (word: string, ours: readonly RegistrationDigest[], settings: Settings): UsageError => {
   const { cluster } = keysUnder(settings.labelPrefix)
-  const names = ours.flatMap((registration) => [...clusterNames(registration, cluster)])
+  const names = ours
+    .flatMap((registration) => [...clusterNames(registration, cluster)])
+    .filter((name) => printableName(name) === name)
   const near = closest(word.replace(PRINTED, '').replace(secretNameFor(''), ''), names)
   const list = `see those there are: ${listCommand(settings)}`
   return new UsageError(
-    `no registration of ours is called "${word}"`,
+    `no registration of ours is called "${printableName(word)}"`,
     near === undefined ? list : `did you mean ${near}? ${list}`,
   )
 }
@@ -53,7 +61,7 @@ export const namedRegistrations = (
     if (!first) throw unknown(word, ours, settings)
     if (others.length > 0)
       throw new UsageError(
-        `"${word}" names several registrations`,
+        `"${printableName(word)}" names several registrations`,
         `write the one you mean: ${found.map(({ name }) => PRINTED + name).join(' or ')}`,
       )
     return first

@@ -39,6 +39,10 @@ const yamlOf = async (
   return (await import('yaml')).stringify(report, { compat: 'yaml-1.1', lineWidth: 0 })
 }
 
+/** What a dry run would change: that is its result. */
+const dryRunChanges = async (report: Report, verbosity: number, chalk: ChalkInstance): Promise<string> =>
+  (await import('../output/changes-text.ts')).changesText(report, verbosity > 0, chalk)
+
 /** Results on standard output; beside a table, a list of names or Secrets, notes on standard error. */
 export const printReport = async (
   io: Io,
@@ -56,13 +60,23 @@ export const printReport = async (
     if (!secrets) return
   }
   const { out, err } = await chalksOf(io, output)
-  const { noteKeys, syncNames, syncNotes, syncTable } = await import('../output/sync-text.ts')
+  const { syncNames, syncTable } = await import('../output/sync-text.ts')
+  const { noteKeys, syncNotes } = await import('../output/sync-notes.ts')
+  const isTable = format === 'table' || format === 'wide'
   if (format === 'name') io.stdout(syncNames(report))
-  if (format === 'table' || format === 'wide') io.stdout(syncTable(report, format === 'wide', headers, out))
+  if (isTable) io.stdout(syncTable(report, { wide: format === 'wide', headers, verbosity }, out))
+  const changes = isTable && report.dryRun !== 'none' ? await dryRunChanges(report, verbosity, out) : ''
+  if (changes !== '') io.stdout(`\n${changes}`)
   io.stderr(
     syncNotes(
       report,
-      { verbosity, shown: noteKeys(previewed), explained, ...(nothing === undefined ? {} : { nothing }) },
+      {
+        verbosity,
+        shown: noteKeys(previewed),
+        explained,
+        changesShown: changes !== '',
+        ...(nothing === undefined ? {} : { nothing }),
+      },
       err,
     ),
   )

@@ -1,21 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import { UsageError } from '../errors.ts'
 import { isDnsLabel } from '../kube/names.ts'
-import { embedFiles } from '../registering/embed-files.ts'
-import { importPlace, type ImportPlace } from '../registering/import-source.ts'
-import { reduceKubeconfig, type ReducedKubeconfig } from '../registering/reduce-kubeconfig.ts'
+import { printableName } from '../kubeconfig/printable.ts'
 import { parseDuration } from '../settings/duration.ts'
-import { at } from '../settings/origin.ts'
-import { list } from './inputs.ts'
+import { importOf, type ImportInput } from './import-input.ts'
+import { list, textOf } from './inputs.ts'
 import type { Io } from './io.ts'
 import type { Flags } from './session.ts'
-
-/** A kubeconfig that was read, and where it is to stand. */
-export interface Import {
-  readonly place: ImportPlace
-  readonly kubeconfig: ReducedKubeconfig
-}
 
 /** What is to be registered, before the hub is known. */
 export interface RegisterInputs {
@@ -27,10 +17,9 @@ export interface RegisterInputs {
   readonly annotations: readonly string[]
   /** Milliseconds; 0 = don't wait. */
   readonly wait: number
-  readonly import?: Import
+  /** A kubeconfig that was read, and where it is to stand. */
+  readonly import?: ImportInput
 }
-
-const text = (value: Flags[string]): string | undefined => (typeof value === 'string' ? value : undefined)
 
 const requireNamespaces = (words: readonly string[], program: string): readonly string[] => {
   if (words.length === 0)
@@ -40,16 +29,19 @@ const requireNamespaces = (words: readonly string[], program: string): readonly 
     )
   for (const word of words)
     if (!isDnsLabel(word))
-      throw new UsageError(`"${word}" is not the name of a namespace`, 'name a namespace of the hub')
+      throw new UsageError(
+        `"${printableName(word)}" is not the name of a namespace`,
+        word.includes(',') ? 'write several as words of their own' : 'name a namespace of the hub',
+      )
   return words
 }
 
 const waitOf = (value: Flags[string]): number => {
-  const given = text(value)
+  const given = textOf(value)
   if (given === undefined) return 0
   const milliseconds = parseDuration(given, { days: true })
   if (milliseconds === undefined || milliseconds < 0)
-    throw new UsageError(`--wait: "${given}" is not a duration`, 'write --wait=90s')
+    throw new UsageError(`--wait: "${printableName(given)}" is not a duration`, 'write --wait=90s')
   return milliseconds
 }
 
@@ -60,51 +52,6 @@ const checkOutput = (flags: Flags): void => {
       '-o yaml prints cluster Secrets, and credentials stand in them',
       'add --redact to mask them, or --show-secrets to have them printed',
     )
-}
-
-const readKubeconfig = async (
-  io: Io,
-  file: string,
-  context: string | undefined,
-): Promise<ReducedKubeconfig> => {
-  const bytes =
-    file === '-'
-      ? Buffer.from(await io.readStdin())
-      : await readFile(file).catch((error: unknown) => {
-          const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-          throw new UsageError(
-            `--import ${file}: can't be read (${code})`,
-            'name an existing file, or - for standard input',
-          )
-        })
-  const folder = file === '-' ? process.cwd() : dirname(resolve(file))
-  const reduced = at(`--import ${file}`, () => reduceKubeconfig(bytes, context))
-  return embedFiles(reduced, folder, (path) => readFile(path))
-}
-
-const importOf = async (io: Io, flags: Flags, words: readonly string[]): Promise<Import | undefined> => {
-  const file = text(flags['import'])
-  const namespace = text(flags['namespace'])
-  if (file === undefined) {
-    if (namespace !== undefined)
-      throw new UsageError(
-        '-n says where --import puts a kubeconfig, and there is none',
-        `name the namespaces to register as words: ${io.program} register ${namespace}`,
-      )
-    return undefined
-  }
-  if (words.length > 0)
-    throw new UsageError(
-      '--import takes no NAMESPACE: it makes one of its own',
-      'to put it into one that is there: -n NAMESPACE',
-    )
-  const name = text(flags['name'])
-  if (name === undefined)
-    throw new UsageError('--import needs the name of the cluster', 'name it with --name NAME')
-  return {
-    place: importPlace(name, namespace),
-    kubeconfig: await readKubeconfig(io, file, text(flags['context'])),
-  }
 }
 
 /**
@@ -118,8 +65,11 @@ export const registerInputs = async (
 ): Promise<RegisterInputs> => {
   checkOutput(flags)
   const wait = waitOf(flags['wait'])
-  const name = text(flags['name'])
+  const name = textOf(flags['name'])
   if (name === '') throw new UsageError('--name is empty', 'name the cluster, or leave it out')
+  // The plan refuses what makes no name, and says it; not what might be a credential.
+  if (name !== undefined && printableName(name) !== name)
+    throw new UsageError('--name: that is no name of a cluster', 'choose a short one, as in --name staging')
   const imported = await importOf(io, flags, words)
   const namespaces = imported ? [imported.place.namespace] : requireNamespaces(words, io.program)
   if (name !== undefined && namespaces.length > 1)

@@ -1,4 +1,5 @@
-import { HubIdentity } from '../engine/hub-identity.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { HubIdentity } from '../engine/hub-identity.ts'
 import type { PassOptions } from '../engine/pass.ts'
 import { UsageError } from '../errors.ts'
 import type { KubeClient } from '../kube/client.ts'
@@ -11,6 +12,7 @@ import { previewClient } from '../registering/preview-client.ts'
 import { recordingClient, type Recording } from '../registering/recording-client.ts'
 import type { RegisterInputs } from './register-inputs.ts'
 import type { Running } from './run-verb.ts'
+import { isSamePlan } from './same-plan.ts'
 import { passOptions } from './session.ts'
 
 /** All of a `register` that is known before anything is written. */
@@ -58,11 +60,28 @@ const requireUse = ({ place }: ImportPlan, { prepared }: RegistrationPlan): void
   )
 }
 
+/** Whether two looks at the hub come to the same for somebody who was shown the first. */
+export const isSameJob = (shown: RegisterJob, now: RegisterJob): boolean => {
+  const agreedOn = ({ accepted, imported, plan }: RegisterJob): readonly unknown[] => [
+    accepted.map(({ before, changes }) => [before.metadata.name, before.metadata.uid, changes]),
+    imported && [imported.isNew, imported.write, imported.secret.metadata],
+    plan.obstacles.map(({ decision: { id, reason } }) => [id, reason]),
+  ]
+  return (
+    isDeepStrictEqual(agreedOn(shown), agreedOn(now)) &&
+    isSamePlan(shown.plan.prepared.decisions, now.plan.prepared.decisions)
+  )
+}
+
 /**
  * Reads the namespaces, and plans for them as they will be labelled.
  * @throws UsageError for a namespace that is not there, and an import that would be of no use
  */
-export const prepareRegistration = async (running: Running, inputs: RegisterInputs): Promise<RegisterJob> => {
+export const prepareRegistration = async (
+  running: Running,
+  inputs: RegisterInputs,
+  identity: HubIdentity,
+): Promise<RegisterJob> => {
   const { dryRun, io, output, session } = running
   const { settings, hub } = session
   const recording =
@@ -72,10 +91,10 @@ export const prepareRegistration = async (running: Running, inputs: RegisterInpu
     ...passOptions(session, io),
     // What is written is only made on the way to the hub; it goes no further than the recording.
     dryRun: recording && dryRun === 'client' ? 'server' : dryRun,
-    identity: new HubIdentity(),
+    identity,
   }
   const { import: wanted } = inputs
-  const imported = wanted && (await planImport(hub.client, wanted.place, wanted.kubeconfig))
+  const imported = wanted && (await planImport(hub.client, settings, wanted))
   const labellings = await labellingsFor(running, inputs, imported)
   const planClient = imported
     ? previewClient(client, {

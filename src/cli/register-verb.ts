@@ -1,50 +1,21 @@
-import { isRemoval, type Decision, type Outcome } from '../engine/decision.ts'
+import type { Decision, Outcome } from '../engine/decision.ts'
 import { keysUnder, secretNameFor } from '../engine/keys.ts'
 import { runPass, type PassResult } from '../engine/pass.ts'
 import { decisionText } from '../engine/reasons/index.ts'
 import type { Secret } from '../kube/objects.ts'
 import { byteOrder } from '../order.ts'
-import { overwrites, type Labelling } from '../registering/labelling.ts'
+import type { Labelling } from '../registering/labelling.ts'
 import { within } from '../registering/plan-registration.ts'
 import { waitForSources } from '../registering/waiting.ts'
 import { formatDuration } from '../settings/duration.ts'
-import { actingOf, complete, questionOf, showPreview } from './confirm-pass.ts'
-import { writeImported } from './import-verb.ts'
-import { labelNamespaces, namespacesText, showLabellings } from './label-namespaces.ts'
-import { confirm } from './prompt.ts'
+import { complete } from './confirm-pass.ts'
+import { noteUnrenewed, writeImported } from './import-verb.ts'
+import { isUnregistered, labelNamespaces, noteLabelled } from './label-namespaces.ts'
+import { agree } from './register-agreement.ts'
 import type { RegisterInputs } from './register-inputs.ts'
-import { prepareRegistration, type RegisterJob } from './register-job.ts'
-import type { Finished, Running } from './run-verb.ts'
-
-/** What a person would lose by it: values of labels, a kubeconfig, registrations that Argo CD sees. */
-const questionFor = (
-  { accepted, imported }: RegisterJob,
-  removals: readonly Decision[],
-): string | undefined => {
-  const relabelled = accepted.filter((labelling) => overwrites(labelling).length > 0)
-  const { namespace, secret } = imported?.place ?? { namespace: '', secret: '' }
-  const parts = [
-    ...(relabelled.length > 0 ? [`overwrite labels of ${namespacesText(relabelled)}`] : []),
-    ...(imported?.write === 'replace' ? [`replace the kubeconfig in ${namespace}/${secret}`] : []),
-    ...(removals.length > 0 ? [questionOf(removals)] : []),
-  ]
-  return parts.length === 0 ? undefined : parts.join(' and ')
-}
-
-/**
- * Shows what is about to be changed; asks where something would be overwritten.
- * @returns the decisions that were shown
- */
-const mayGoOn = async (running: Running, job: RegisterJob): Promise<readonly Decision[] | 'declined'> => {
-  const { accepted, plan } = job
-  if (accepted.length === 0) return []
-  await showLabellings(running, accepted)
-  const removals = actingOf(plan.prepared.decisions).filter(isRemoval)
-  const question = questionFor(job, removals)
-  if (running.dryRun !== 'none' || question === undefined) return []
-  await showPreview(running, removals)
-  return (await confirm(running.io, question, running.yes)) ? removals : 'declined'
-}
+import type { RegisterJob } from './register-job.ts'
+import { nameRemedy } from './register-remedy.ts'
+import type { Finished, Running, Undone } from './run-verb.ts'
 
 const tellMissing = ({ io }: Running, decisions: readonly Decision[]): void => {
   for (const { namespace = '', reason, params } of decisions)
@@ -80,17 +51,35 @@ const reconcile = async (
   return { ...result, unfinished: isOver }
 }
 
-const write = async (running: Running, job: RegisterJob, { wait }: RegisterInputs): Promise<Registered> => {
-  const { accepted, imported, plan, planClient } = job
+/** Labels what was accepted; an import first puts its kubeconfig there. */
+const label = async (
+  running: Running,
+  { accepted, imported }: RegisterJob,
+  { import: input }: RegisterInputs,
+): Promise<readonly Labelling[]> => {
+  const [only] = accepted
+  if (!imported || !input || !only) return labelNamespaces(running, accepted)
+  const labelled = await writeImported(running, imported, input, only)
+  noteUnrenewed(running, imported)
+  return [labelled]
+}
+
+const write = async (running: Running, job: RegisterJob, inputs: RegisterInputs): Promise<Registered> => {
+  const { accepted, plan, planClient } = job
   const { prepared } = plan
   if (accepted.length === 0) return { outcomes: [], incomplete: prepared.incomplete, unfinished: false }
-  if (imported) await writeImported(running, imported, accepted)
-  const labelled = imported?.isNew ? accepted : await labelNamespaces(running, accepted)
+  const labelled = await label(running, job, inputs)
   const isPart = labelled.length < accepted.length
   if (running.dryRun !== 'none')
     return { ...(await complete(running, { ...plan, client: planClient })), unfinished: isPart }
-  const registered = await reconcile(running, job, labelled, wait)
-  return { ...registered, unfinished: registered.unfinished || isPart }
+  try {
+    const registered = await reconcile(running, job, labelled, inputs.wait)
+    noteLabelled(running, labelled.filter(isUnregistered(registered.outcomes)))
+    return { ...registered, unfinished: registered.unfinished || isPart }
+  } catch (error) {
+    noteLabelled(running, labelled)
+    throw error
+  }
 }
 
 /** The cluster Secrets of these outcomes: as they were written, or as they stand. */
@@ -123,10 +112,10 @@ const isLeft = ({ session }: Running, { accepted }: RegisterJob, outcomes: reado
 export const registerNamespaces = async (
   running: Running,
   inputs: RegisterInputs,
-): Promise<Finished | 'declined'> => {
-  const job = await prepareRegistration(running, inputs)
-  const previewed = await mayGoOn(running, job)
-  if (previewed === 'declined') return previewed
+): Promise<Finished | Undone> => {
+  const agreed = await agree(running, inputs)
+  if (typeof agreed === 'string') return agreed
+  const { job, previewed } = agreed
   const { unfinished, ...result } = await write(running, job, inputs)
   const { obstacles } = job.plan
   const outcomes = [...obstacles, ...result.outcomes]
@@ -137,6 +126,7 @@ export const registerNamespaces = async (
     unfinished: unfinished || left || obstacles.length > 0,
     explained: left,
     previewed,
+    adapted: nameRemedy(running, inputs),
     ...(job.recording ? { secrets: await secretsOf(running, job, result.outcomes) } : {}),
   }
 }

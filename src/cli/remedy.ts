@@ -1,3 +1,5 @@
+import { shellWord } from '../registering/shell-word.ts'
+
 type Flags = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** Which hub a command speaks to, and as whom. Credentials are left out: they are not repeated on the screen. */
@@ -27,16 +29,12 @@ const SETTINGS = [
   'settings-from',
 ]
 
-/** As a POSIX shell takes it for one word. */
-const quoted = (word: string): string =>
-  /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
-
 const wordsOf = (flags: Flags, names: readonly string[]): string[] =>
   names.flatMap((name) => {
     const value = flags[name]
     if (value === undefined) return []
     if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`]
-    return (typeof value === 'string' ? [value] : value).map((each) => `--${name}=${quoted(each)}`)
+    return (typeof value === 'string' ? [value] : value).map((each) => `--${name}=${shellWord(each)}`)
   })
 
 /**

@@ -1,19 +1,26 @@
-import { isWrite, type Decision, type Outcome } from '../engine/decision.ts'
+import type { Decision, Outcome } from '../engine/decision.ts'
+import { HubIdentity } from '../engine/hub-identity.ts'
 import { HELD, keysUnder } from '../engine/keys.ts'
 import { readRegistrations } from '../engine/observe/registrations.ts'
-import { preparePass, runPass, type PassOptions, type PassResult, type PreparedPass } from '../engine/pass.ts'
+import { preparePass, type PassResult } from '../engine/pass.ts'
 import { recordedName } from '../engine/plan/group.ts'
 import type { RegistrationDigest } from '../engine/snapshot.ts'
-import type { Labelling } from '../registering/labelling.ts'
-import { overlayOf } from '../registering/plan-registration.ts'
-import { undoneRenames } from '../registering/undo-rename.ts'
-import type { Settings } from '../settings/settings.ts'
 import { actingOf, complete, questionOf, showPreview } from './confirm-pass.ts'
-import { labelNamespaces, namespacesText, showLabellings } from './label-namespaces.ts'
+import {
+  isUnregistered,
+  labelNamespaces,
+  namespacesText,
+  noteLabelled,
+  showLabellings,
+} from './label-namespaces.ts'
 import { namedRegistrations } from './named.ts'
 import { confirm } from './prompt.ts'
-import { withSteps, type Finished, type Running } from './run-verb.ts'
-import { passOptions } from './session.ts'
+import { isRefused, isSameReversal, prepareReversal, type Reversal } from './revert-job.ts'
+import type { Finished, Running, Undone } from './run-verb.ts'
+import { isSamePlan } from './same-plan.ts'
+import { note } from './session.ts'
+
+const NOTHING = 'nothing to revert'
 
 /** Argo CD sees it, and no marker of a manual hold is left to take off. */
 const isActive = ({ visible, annotations }: RegistrationDigest): boolean =>
@@ -33,40 +40,42 @@ const noteActive = (
     .map((registration) => recordedName(registration))
     .map((cluster) => `; it took the place of ${cluster}, to go back: ${io.program} revert ${cluster}`)
     .join('')
-  io.stderr(`note: ${recordedName(active)} is not hidden: nothing to revert${hint}\n`)
+  note(io, `${recordedName(active)} is not hidden: nothing to revert${hint}`)
 }
 
-/** A rename that can't be undone: the name or the address is somebody else's, there is nothing to register, or it is held. */
-const isRefused = (
-  { decisions }: PreparedPass,
-  settings: Settings,
-  renames: readonly Labelling[],
-): boolean => {
-  const { cluster } = keysUnder(settings.labelPrefix)
-  return renames.some(({ before, marks }) => {
-    const isMeant = (decision: Decision): boolean =>
-      decision.namespace === before.metadata.name && decision.cluster === marks.labels[cluster]
-    return !actingOf(decisions).some((decision) => isMeant(decision) && isWrite(decision))
-  })
-}
-
-const confirmRevert = async (
+/** Shows what is about to be done, asks, and then looks once more. */
+const agree = async (
   running: Running,
-  renames: readonly Labelling[],
-  acting: readonly Decision[],
-): Promise<boolean> => {
+  hidden: readonly RegistrationDigest[],
+  { identity, ...shown }: Reversal & { readonly identity: HubIdentity },
+): Promise<Reversal | Undone> => {
+  const { renames, prepared } = shown
+  const acting = actingOf(prepared.decisions)
   await showLabellings(running, renames)
+  if (running.dryRun !== 'none' || acting.length === 0) return shown
   await showPreview(running, acting)
   const relabel = renames.length === 0 ? '' : `set the cluster label of ${namespacesText(renames)} back, `
-  return confirm(running.io, relabel + questionOf(acting), running.yes)
+  if (!(await confirm(running.io, relabel + questionOf(acting), running.yes))) return 'declined'
+  if (running.yes) return shown
+  const now = await prepareReversal(running, hidden, identity)
+  return isSameReversal(shown, now) ? now : 'changed'
 }
 
-/** Labels set back, and the named registrations shown: as planned on a dry run, else by a pass of its own. */
+/** What is left undone as it is: one that is refused, and with it all that were named beside it. */
+const refused = ({ prepared: { decisions, incomplete } }: Reversal): Finished => {
+  const left = decisions.filter((decision) => actingOf([decision]).length === 0)
+  const outcomes = left.map((decision): Outcome => ({
+    decision,
+    notes: [],
+    ...('held' in decision ? { result: 'held' } : {}),
+  }))
+  return { outcomes, incomplete, unfinished: true, explained: true, nothing: NOTHING }
+}
+
+/** Labels set back, and the named registrations shown: as planned on a dry run, else by a pass over what is labelled now. */
 const carryOut = async (
   running: Running,
-  renames: readonly Labelling[],
-  options: PassOptions,
-  prepared: PreparedPass,
+  { renames, options, prepared }: Reversal,
 ): Promise<PassResult & { readonly isWhole: boolean }> => {
   const { io, session } = running
   const { client } = session.hub
@@ -75,55 +84,48 @@ const carryOut = async (
   const isWhole = labelled.length === renames.length
   if (running.dryRun !== 'none' || renames.length === 0)
     return { ...(await complete(running, { client, settings, options, prepared })), isWhole }
-  const { overlay: _planned, ...again } = options
-  const pass = await withSteps(running, (progress) =>
-    runPass(client, settings, { ...again, now: io.now(), ...(progress ? { progress } : {}) }),
-  )
-  return { ...pass, isWhole }
+  const { overlay: _planned, ...others } = options
+  const again = { ...others, now: io.now() }
+  try {
+    const fresh = await preparePass(client, settings, again)
+    // Of a part of the labels another plan comes: it is what is left of the one that was agreed to.
+    const isAgreed = !isWhole || isSamePlan(prepared.decisions, fresh.decisions)
+    if (!isAgreed)
+      note(io, 'the hub has changed since this was shown, and only labels were set: run it again')
+    const pass = isAgreed
+      ? await complete(running, { client, settings, options: again, prepared: fresh })
+      : { outcomes: [], incomplete: fresh.incomplete }
+    noteLabelled(running, isAgreed ? labelled.filter(isUnregistered(pass.outcomes)) : labelled)
+    return { ...pass, isWhole: isWhole && isAgreed }
+  } catch (error) {
+    noteLabelled(running, labelled)
+    throw error
+  }
 }
 
 /**
  * Undoes demotions: a manual hold is lifted; of a rename the namespace's cluster label is set back, and its successor hidden
  * in turn. All of the named or none.
  */
-export const revertNamed = async (
-  running: Running,
-  words: readonly string[],
-): Promise<Finished | 'declined'> => {
-  const { io, session, dryRun } = running
+export const revertNamed = async (running: Running, words: readonly string[]): Promise<Finished | Undone> => {
+  const { session, dryRun } = running
   const { client } = session.hub
   const { settings } = session
   const registrations = await readRegistrations(client, settings)
   const named = namedRegistrations(registrations.values(), settings, words)
   for (const registration of named.filter(isActive)) noteActive(running, registration, registrations.values())
   const hidden = named.filter((registration) => !isActive(registration))
-  const nothing = 'nothing to revert'
-  if (hidden.length === 0) return { outcomes: [], incomplete: [], nothing }
+  if (hidden.length === 0) return { outcomes: [], incomplete: [], nothing: NOTHING }
 
-  const renames = await undoneRenames(client, settings, hidden)
+  const identity = new HubIdentity()
+  const shown = await prepareReversal(running, hidden, identity)
+  if (isRefused(shown, settings)) return refused(shown)
+  const agreed = await agree(running, hidden, { ...shown, identity })
+  if (typeof agreed === 'string') return agreed
+  const { isWhole, ...result } = await carryOut(running, agreed)
   const secrets = new Set(hidden.map(({ name }) => name))
-  const options: PassOptions = {
-    ...passOptions(session, io),
-    dryRun,
-    ask: { verb: 'revert', secrets },
-    overlay: overlayOf(renames),
-  }
-  const prepared = await preparePass(client, settings, options)
-  if (isRefused(prepared, settings, renames)) {
-    const left = prepared.decisions.filter((decision) => actingOf([decision]).length === 0)
-    const outcomes = left.map((decision): Outcome => ({
-      decision,
-      notes: [],
-      ...('held' in decision ? { result: 'held' } : {}),
-    }))
-    return { outcomes, incomplete: prepared.incomplete, unfinished: true, explained: true, nothing }
-  }
-  const acting = actingOf(prepared.decisions)
-  const isAsked = dryRun === 'none' && acting.length > 0
-  if (isAsked && !(await confirmRevert(running, renames, acting))) return 'declined'
-  if (!isAsked) await showLabellings(running, renames)
-  const { isWhole, ...result } = await carryOut(running, renames, options, prepared)
   const isLeft = ({ action, secret }: Decision): boolean => action === 'keep' && secrets.has(secret)
   const unfinished = !isWhole || result.outcomes.some(({ decision }) => isLeft(decision))
-  return { ...result, unfinished, previewed: isAsked ? acting : [], explained: true, nothing }
+  const previewed = dryRun === 'none' ? actingOf(shown.prepared.decisions) : []
+  return { ...result, unfinished, previewed, explained: true, nothing: NOTHING }
 }

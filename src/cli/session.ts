@@ -1,11 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { UsageError } from '../errors.ts'
 import type { PassOptions } from '../engine/pass.ts'
+import { printableName } from '../kubeconfig/printable.ts'
+import { readRegularFile } from '../registering/read-file.ts'
+import { shownPath } from '../registering/shown-path.ts'
 import { parseConfig } from '../settings/config-file.ts'
 import { contradictions, discoverSettings } from '../settings/discover.ts'
 import { readEnvironment, readInputs } from '../settings/environment.ts'
 import type { RawSettings } from '../settings/raw.ts'
-import { mergeRaw, resolveSettings, settingsNotes } from '../settings/resolve.ts'
+import { mergeRaw, resolveSettings } from '../settings/resolve.ts'
+import { settingsNotes } from '../settings/settings-notes.ts'
 import type { Settings } from '../settings/settings.ts'
 import { connectionFlags } from './flags.ts'
 import { CONCURRENCY, openFiles, type FilesHub, type OpenHub } from './hub.ts'
@@ -27,11 +30,9 @@ export interface Session {
 }
 
 const readConfig = async (path: string): Promise<RawSettings> => {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    throw new UsageError(`--config ${path}: can't be read (${code})`, 'name an existing file')
-  })
-  return parseConfig(text, path)
+  const read = await readRegularFile(path)
+  if (!read.ok) throw new UsageError(`--config ${shownPath(path)}: ${read.why}`, 'name an existing file')
+  return parseConfig(read.bytes.toString(), path)
 }
 
 /** Flags that say how to reach a hub; with manifests none is reached. */
@@ -51,8 +52,20 @@ const refuseScope = (env: NodeJS.ProcessEnv): void => {
     )
 }
 
+/** kubectl takes one namespace a flag too, and would look for one of that name. */
+const namespacesOf = (flags: Flags): readonly string[] | undefined => {
+  const names = list(flags['namespace'])?.filter((name) => name !== '')
+  const joined = names?.find((name) => name.includes(','))
+  if (joined !== undefined)
+    throw new UsageError(
+      `--namespace: "${printableName(joined)}" is not the name of a namespace`,
+      'repeat it for each: -n NAME -n NAME',
+    )
+  return names
+}
+
 /**
- * Opens what the flags name and merges the settings: flags, environment, file, then the running controller's ConfigMap.
+ * Opens what the flags name and merges the settings: flags, environment, file, then the ConfigMap of the hub.
  * Settings are checked before anything is contacted.
  */
 export const openSession = async (
@@ -69,7 +82,7 @@ export const openSession = async (
     readEnvironment(io.env),
     configPath === undefined ? {} : await readConfig(configPath),
   )
-  const namespaces = list(flags['namespace'])?.filter((name) => name !== '') ?? inputs.namespaces
+  const namespaces = namespacesOf(flags) ?? inputs.namespaces
   const own = resolveSettings(given, namespaces)
 
   const filenames = list(flags['filename']) ?? inputs.filenames
@@ -95,7 +108,7 @@ export const openSession = async (
       )
       for (const text of contradictions(given, discovered.settings)) note(io, text)
     }
-    for (const text of settingsNotes(settings)) note(io, text)
+    for (const text of settingsNotes(settings, given)) note(io, text)
     return { hub, files, settings }
   } catch (error) {
     hub.close()

@@ -1,11 +1,11 @@
 import { RegistrarCommand } from '../cli/command.ts'
-import { askingFlags, connectionFlags, forceFlags, outputFlags, settingsFlags } from '../cli/flags.ts'
+import { askingFlags, connectionFlags, forceFlags, outputFlags, unbrakedFlags } from '../cli/flags.ts'
 import { requireWords } from '../cli/words.ts'
 
 export default class Demote extends RegistrarCommand {
   static override summary = 'Hide registrations from Argo CD without deleting them'
 
-  static override description = `Takes the label off that makes a Secret a cluster for Argo CD, and leaves the rest of it as it is. It stays hidden, whatever sync and watch do meanwhile, until it is reverted. What becomes of Applications is shown first; where some use the cluster, --force is needed.
+  static override description = `Takes the label off that makes a Secret a cluster for Argo CD, and leaves the rest of it as it is. It stays hidden, whatever sync does meanwhile, until it is reverted. What becomes of Applications is shown first; where some use the cluster, --force is needed.
 
 A cluster is named as it is called, by its Secret (cluster-NAME), or as -o name prints it.
 
@@ -23,7 +23,7 @@ Exit codes: 0 all named are hidden, 1 something needs a person, 2 it could not r
   static override flags = {
     ...askingFlags,
     ...forceFlags,
-    ...settingsFlags,
+    ...unbrakedFlags,
     ...outputFlags,
     ...connectionFlags,
   }

@@ -1,5 +1,5 @@
 import { RegistrarCommand } from '../cli/command.ts'
-import { askingFlags, connectionFlags, outputFlags, settingsFlags } from '../cli/flags.ts'
+import { askingFlags, connectionFlags, outputFlags, unbrakedFlags } from '../cli/flags.ts'
 import { requireWords } from '../cli/words.ts'
 
 export default class Revert extends RegistrarCommand {
@@ -18,7 +18,7 @@ Exit codes: 0 all named are shown, 1 something needs a person, 2 it could not ru
 
   static override strict = false
 
-  static override flags = { ...askingFlags, ...settingsFlags, ...outputFlags, ...connectionFlags }
+  static override flags = { ...askingFlags, ...unbrakedFlags, ...outputFlags, ...connectionFlags }
 
   async run(): Promise<number> {
     const { flags, argv } = await this.parse(Revert)

@@ -1,8 +1,9 @@
 import { Flags } from '@oclif/core'
-import { BUILD_DATE, COMMIT } from '../cli/build-info.ts'
+import { BUILD_DATE, COMMIT, UNKNOWN } from '../cli/build-info.ts'
 import { RegistrarCommand } from '../cli/command.ts'
 import { connectionFlags, outputFlags } from '../cli/flags.ts'
 import { UsageError } from '../errors.ts'
+import { printableName } from '../kubeconfig/printable.ts'
 
 const { output, v } = outputFlags
 const { server: _address, ...connection } = connectionFlags
@@ -25,7 +26,10 @@ export default class Version extends RegistrarCommand {
     const { flags } = await this.parse(Version)
     const format = flags.output
     if (format !== undefined && format !== 'json' && format !== 'yaml')
-      throw new UsageError(`--output: "${format}" is not one of json, yaml`, 'write --output=json')
+      throw new UsageError(
+        `--output: "${printableName(format)}" is not one of json, yaml`,
+        'write --output=json',
+      )
     const version = {
       client: { version: this.io.version, commit: COMMIT, date: BUILD_DATE },
       ...(flags.server ? { server: await this.#serverVersion(flags) } : {}),
@@ -43,7 +47,10 @@ export default class Version extends RegistrarCommand {
     readonly client: { readonly version: string; readonly commit: string; readonly date: string }
     readonly server?: string
   }): string {
-    const own = `kubectl-registrar version ${client.version} (${client.commit}) ${client.date}\n`
+    // Ordinary builds have a commit and no date; only where nothing is known that is said (C1.03).
+    const isUndated = client.date === UNKNOWN && client.commit !== UNKNOWN
+    const date = isUndated ? '' : ` ${client.date}`
+    const own = `kubectl-registrar version ${client.version} (${client.commit})${date}\n`
     return server === undefined ? own : `${own}hub version ${server}\n`
   }
 

@@ -1,20 +1,13 @@
 import type { Params } from '../kubeconfig/translation.ts'
 import { byteOrder } from '../order.ts'
+import { listed } from './listed.ts'
 import type { AffectedApplication, Affects, Fate } from './affects.ts'
 import type { ApplicationWarningId } from './reasons/application-warnings.ts'
-
-/** Names a sentence holds at most. */
-const NAMED = 5
 
 interface AffectNote {
   readonly reason: ApplicationWarningId
   readonly params: Params
 }
-
-const listed = (names: readonly string[]): string =>
-  names.length <= NAMED
-    ? names.join(', ')
-    : `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
 
 const distinct = (names: readonly (string | undefined)[]): string[] =>
   [...new Set(names.filter((name) => name !== undefined))].sort(byteOrder)
@@ -41,8 +34,14 @@ const firstOf = ([first]: readonly AffectedApplication[]): Params => {
  * What a person has to know before this registration goes: dearest first, nothing of what goes on unharmed.
  * @param loss `hidden`: the child may be alive, and Argo CD is told nothing; `deleted`: its namespace is gone, or it has been
  *   hidden for long
+ * @param isHeld nothing of it is done now
  */
-export const affectNotes = (affects: Affects, loss: 'hidden' | 'deleted'): readonly AffectNote[] => {
+export const affectNotes = (
+  affects: Affects,
+  loss: 'hidden' | 'deleted',
+  isHeld = false,
+): readonly AffectNote[] => {
+  const held: Params = isHeld ? { held: 'true' } : {}
   const later: Params = loss === 'hidden' ? { later: 'true' } : {}
   const noteOf = (
     fate: Fate,
@@ -52,7 +51,7 @@ export const affectNotes = (affects: Affects, loss: 'hidden' | 'deleted'): reado
     const applications = affects.applications.filter((application) => application.fate === fate)
     if (applications.length === 0) return []
     const names = listed(applications.map(({ name }) => name))
-    return [{ reason, params: { applications: names, ...paramsOf(applications) } }]
+    return [{ reason, params: { applications: names, ...held, ...paramsOf(applications) } }]
   }
   const { unseen } = affects
   return [

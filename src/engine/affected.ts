@@ -57,7 +57,8 @@ export const withAffects = async (
     const affects = affectsOf(sight, registration, decision.held === undefined ? remaining : otherwise)
     const unserved = sight.state === 'not-served' && registration.visible ? [NOT_SERVED] : []
     const unconfirmed = decision.action === 'prune' && hub === 'unknown' ? [UNCONFIRMED] : []
-    const touched = affectNotes(affects, decision.action === 'demote' ? 'hidden' : 'deleted')
+    const loss = decision.action === 'demote' ? 'hidden' : 'deleted'
+    const touched = affectNotes(affects, loss, decision.held !== undefined)
     return { ...decision, affects, warnings: [...decision.warnings, ...touched, ...unserved, ...unconfirmed] }
   }
   return decisions.map((decision) => (isRemoval(decision) ? told(decision) : decision))

@@ -19,17 +19,22 @@ const isUncertain = ({ kind }: KubeError): boolean =>
   kind === 'network' || kind === 'timeout' || kind === 'body'
 
 /** What a person can do about a refused write, by the API server's own reason. */
-const remedyFor = (error: KubeError, settings: Settings): string => {
+const remedyFor = (error: KubeError, settings: Settings, secret: string | undefined): string => {
   if (error.code === 403) return `kubectl auth can-i --list -n ${settings.targetNamespace}`
   if (error.code === 404) return `kubectl get namespace ${settings.targetNamespace}`
+  if (error.code === 422 && secret !== undefined)
+    return `see what of it the hub refuses: kubectl get secret -n ${settings.targetNamespace} ${secret} -o yaml`
   if (error.code === 422) return 'change the label or annotation of the namespace that the message names'
   return 'run it again'
 }
 
-/** @throws what is no answer of the hub, and what the caller aborted */
-export const failed = (error: unknown, settings: Settings): Attempt => {
+/**
+ * @param secret the registration whose own content is refused, where nothing else was to be written
+ * @throws what is no answer of the hub, and what the caller aborted
+ */
+export const failed = (error: unknown, settings: Settings, secret?: string): Attempt => {
   if (!(error instanceof KubeError)) throw error
-  const params = { why: error.message, remedy: remedyFor(error, settings) }
+  const params = { why: error.message, remedy: remedyFor(error, settings, secret) }
   const notes: Note[] = [{ reason: 'write-failed', params }]
   return isUncertain(error) ? { result: 'failed', notes, again: true } : { result: 'failed', notes }
 }

@@ -77,6 +77,6 @@ export const remove = async (actor: Actor, decision: Removal): Promise<Attempt> 
     // What was to be deleted is not there any more (C5.62).
     if (isNotFound(error, secret))
       return action === 'prune' ? settled(actor) : overtaken(`${secret} was deleted by somebody else`)
-    return failed(error, actor.settings)
+    return failed(error, actor.settings, secret)
   }
 }

@@ -83,10 +83,14 @@ export interface ReportDecision {
   readonly result?: Result
 }
 
-const warningOf = ({ reason, params }: Note): ReportWarning => {
-  const { message, remedy } = warningText(reason, params)
-  return { reason, message, ...(remedy === '' ? {} : { remedy }) }
-}
+type Complete = (remedy: string) => string
+
+const warningOf =
+  (completed: Complete) =>
+  ({ reason, params }: Note): ReportWarning => {
+    const { message, remedy } = warningText(reason, params)
+    return { reason, message, ...(remedy === '' ? {} : { remedy: completed(remedy) }) }
+  }
 
 const candidatesOf = ({ action, trail }: Decision): readonly ReportCandidate[] =>
   action === 'refuse' || action === 'keep' || action === 'wait'
@@ -105,9 +109,9 @@ const affectsOf = (decision: Decision): { readonly affects?: ReportAffects } => 
 const resultOf = (result: Result | undefined, hub: ReportHub): Result | undefined =>
   hub.source === 'files' && result === 'done' ? 'planned' : result
 
-const decisionOf = ({ decision, result, notes }: Outcome): ReportDecision => {
+const decisionOf = ({ decision, result, notes }: Outcome, completed: Complete): ReportDecision => {
   const { message, remedy } = decisionText(decision.reason, decision.params)
-  const warnings = [...decision.warnings, ...notes].map(warningOf)
+  const warnings = [...decision.warnings, ...notes].map(warningOf(completed))
   const candidates = candidatesOf(decision)
   const changes = 'changes' in decision ? decision.changes : []
   return {
@@ -120,7 +124,7 @@ const decisionOf = ({ decision, result, notes }: Outcome): ReportDecision => {
     action: decision.action,
     reason: decision.reason,
     message,
-    ...(remedy === '' ? {} : { remedy }),
+    ...(remedy === '' ? {} : { remedy: completed(remedy) }),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(candidates.length > 0 ? { candidates } : {}),
     ...(changes.length > 0 ? { changes } : {}),
@@ -138,14 +142,17 @@ export interface ReportInput {
   readonly requests: number
   /** Left out with manifests, so that the same input gives the same bytes. */
   readonly seconds?: number
+  /** Makes the commands in a remedy fit to be pasted. Default: as they are. */
+  readonly completed?: (remedy: string) => string
 }
 
 export const makeReport = (input: ReportInput): Report => {
   const { settings } = input
+  const completed: Complete = input.completed ?? ((remedy) => remedy)
   const decisions = input.outcomes
     .map((outcome) => {
       const result = resultOf(outcome.result, input.hub)
-      return decisionOf(result === undefined ? outcome : { ...outcome, result })
+      return decisionOf(result === undefined ? outcome : { ...outcome, result }, completed)
     })
     .sort(
       (a, b) =>

@@ -1,5 +1,7 @@
 import type {
+  EventsV1Event,
   V1ConfigMap,
+  V1Lease,
   V1Namespace,
   V1ObjectMeta,
   V1OwnerReference,
@@ -25,6 +27,13 @@ type Named<T> = Omit<Wire<T>, 'metadata'> & { readonly metadata: ObjectMeta }
 export type Secret = Named<V1Secret>
 export type Namespace = Named<V1Namespace>
 export type ConfigMap = Named<V1ConfigMap>
+/** coordination.k8s.io/v1. */
+export type Lease = Named<V1Lease>
+/** events.k8s.io/v1; unlike those of the core group they may be about objects of another namespace. */
+export type KubeEvent = Omit<Named<EventsV1Event>, 'eventTime'> & {
+  /** An API server takes no Event without it; the core group's have none. */
+  readonly eventTime?: string
+}
 
 /** An object of a CRD. Its version may be newer than the one it was read for, so `spec` has no shape until it is looked at. */
 interface Custom {
@@ -56,9 +65,11 @@ export interface Objects {
   readonly configmaps: ConfigMap
   readonly applications: Application
   readonly applicationsets: ApplicationSet
+  readonly leases: Lease
+  readonly events: KubeEvent
 }
 
 export type Resource = keyof Objects
 
 /** What this project may write. Argo CD's own objects are only read. */
-export type WritableResource = 'namespaces' | 'secrets' | 'configmaps'
+export type WritableResource = 'namespaces' | 'secrets' | 'configmaps' | 'leases' | 'events'

@@ -7,6 +7,8 @@ interface ResourceType {
   readonly namespaced: boolean
   /** Only looked at: what is wrong with such an object is its owner's concern. */
   readonly readOnly: boolean
+  /** Read from manifests. A dump of a hub also holds its Leases and Events, which say nothing to a plan. */
+  readonly inManifests: boolean
   /** Objects a list asks for at once: Applications carry their history and the state of all they deployed. */
   readonly pageSize: number
 }
@@ -16,6 +18,7 @@ const core = (kind: string, namespaced = true): ResourceType => ({
   kind,
   namespaced,
   readOnly: false,
+  inManifests: true,
   pageSize: 500,
 })
 
@@ -24,7 +27,15 @@ const argoCd = (kind: string): ResourceType => ({
   kind,
   namespaced: true,
   readOnly: true,
+  inManifests: true,
   pageSize: 100,
+})
+
+/** What the controller keeps about itself. */
+const own = (apiVersion: string, kind: string): ResourceType => ({
+  ...core(kind),
+  apiVersion,
+  inManifests: false,
 })
 
 export const RESOURCES: { readonly [R in Resource]: ResourceType } = {
@@ -33,6 +44,8 @@ export const RESOURCES: { readonly [R in Resource]: ResourceType } = {
   configmaps: core('ConfigMap'),
   applications: argoCd('Application'),
   applicationsets: argoCd('ApplicationSet'),
+  leases: own('coordination.k8s.io/v1', 'Lease'),
+  events: own('events.k8s.io/v1', 'Event'),
 }
 
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as readonly Resource[]

@@ -108,6 +108,9 @@ const FIELDS: Readonly<Record<Resource, Readonly<Record<string, Read>>>> = {
   configmaps: NAMES,
   applications: NAMES,
   applicationsets: NAMES,
+  leases: NAMES,
+  // The API server knows more, but this project only writes Events.
+  events: NAMES,
 }
 
 /** A value with its escapes `\\`, `\,` and `\=` undone; undefined where a `,` or `=` stands bare. */

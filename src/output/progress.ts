@@ -21,8 +21,21 @@ const deferred = (): Deferred => {
   return { promise, resolve, reject }
 }
 
+/** Some terminals say that they have no columns, and listr2 then gives every character a line of its own. */
+const LEAST_COLUMNS = 20
+
+/** Whether steps can be shown on a terminal of this width; one that says nothing of it counts as wide. */
+export const isWideEnough = (columns: number | undefined): boolean =>
+  columns === undefined || columns >= LEAST_COLUMNS
+
 /** Shows the steps of a pass on standard error while `work` runs; for terminals only. */
-export const withProgress = async <T>(work: (progress: PassProgress) => Promise<T>): Promise<T> => {
+export const withProgress = async <T>(
+  work: (progress?: PassProgress) => Promise<T>,
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<T> => {
+  // listr2 measures standard output, whichever stream it writes to.
+  if (![process.stdout, process.stderr].every(({ columns }) => isWideEnough(columns))) return work()
+  const step = isDryRun ? 'Plan' : 'Write registrations'
   const { Listr, ListrLogger, ProcessOutput } = await import('listr2')
   const read = deferred()
   const written = deferred()
@@ -37,7 +50,7 @@ export const withProgress = async <T>(work: (progress: PassProgress) => Promise<
     [
       { title: 'Read the hub', task: () => read.promise },
       {
-        title: 'Write registrations',
+        title: step,
         task: (_context, task): Promise<void> => {
           retitle = (title) => {
             task.title = title
@@ -58,7 +71,7 @@ export const withProgress = async <T>(work: (progress: PassProgress) => Promise<
       settled: ({ decision }: Outcome) => {
         if (!isWrite(decision)) return
         settled += 1
-        retitle(`Write registrations (${settled}/${total})`)
+        retitle(`${step} (${settled}/${total})`)
       },
     })
     read.resolve()

@@ -1,6 +1,7 @@
 import { keysUnder } from '../engine/keys.ts'
 import { UsageError } from '../errors.ts'
 import { isLabelKey, isLabelValue } from '../kube/names.ts'
+import { printableName } from '../kubeconfig/printable.ts'
 
 type Kind = 'label' | 'annotation'
 
@@ -18,7 +19,11 @@ const underPrefix = (kind: Kind, key: string, prefix: string): string => {
   const full = key.startsWith(prefix) ? key : prefix + key
   const name = full.slice(prefix.length)
   if (name.includes('/'))
-    refuse(kind, `"${key}" is not under ${prefix}, and nothing else is read`, 'leave its prefix out')
+    refuse(
+      kind,
+      `"${printableName(key)}" is not under ${prefix}, and nothing else is read`,
+      'leave its prefix out',
+    )
   if (keysUnder(prefix).reserved.has(full))
     refuse(
       kind,
@@ -28,7 +33,7 @@ const underPrefix = (kind: Kind, key: string, prefix: string): string => {
   if (!isLabelKey(full))
     refuse(
       kind,
-      `"${key}" is no ${kind} key`,
+      `"${printableName(key)}" is no ${kind} key`,
       'use at most 63 letters, digits, - _ and ., beginning and ending with a letter or digit',
     )
   return full
@@ -48,12 +53,16 @@ export const parseAssignments = (
     texts.map((text) => {
       const [, key = '', value] = /^([^=]*)=(.*)$/s.exec(text) ?? [undefined, text]
       if (value === undefined)
-        return refuse(kind, `"${key}" has no value`, `write --${kind} KEY=VALUE; an empty VALUE is one too`)
+        return refuse(
+          kind,
+          `"${printableName(key)}" has no value`,
+          `write --${kind} KEY=VALUE; an empty VALUE is one too`,
+        )
       const full = underPrefix(kind, key, prefix)
       if (kind === 'label' && !isLabelValue(value))
         refuse(
           kind,
-          `"${value}" is no label value`,
+          `"${printableName(value)}" is no label value`,
           'use at most 63 letters, digits, - _ and ., beginning and ending with a letter or digit',
         )
       return [full, value]

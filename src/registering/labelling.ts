@@ -3,6 +3,7 @@ import { keysUnder } from '../engine/keys.ts'
 import { mapChanges } from '../engine/plan/changes.ts'
 import type { Namespace } from '../kube/objects.ts'
 import type { Settings } from '../settings/settings.ts'
+import { shellWord } from './shell-word.ts'
 
 type Map = Readonly<Record<string, string>>
 
@@ -63,12 +64,32 @@ export const labelling = (before: Namespace, marks: Marks): Labelling => {
 export const overwrites = ({ changes }: Labelling): readonly Change[] =>
   changes.filter(({ from }) => from !== undefined)
 
+/** The commands, to be pasted, that take labels and annotations back to what they were. */
+export const undoCommands = ({ before, marks }: Labelling): readonly string[] => {
+  const { annotations, labels, name } = before.metadata
+  const words = (was: Map | undefined, set: Map): string[] =>
+    Object.keys(set)
+      .filter((key) => was?.[key] !== set[key])
+      .map((key) =>
+        was?.[key] === undefined ? `${key}-` : `${key}=${was[key] === '' ? '' : shellWord(was[key])}`,
+      )
+  return (
+    [
+      ['label', words(labels, marks.labels)],
+      ['annotate', words(annotations, marks.annotations)],
+    ] as const
+  ).flatMap(([verb, changes]) =>
+    changes.length === 0 ? [] : [`kubectl ${verb} namespace ${name} ${changes.join(' ')} --overwrite`],
+  )
+}
+
 const changedOnly = (before: Map | undefined, after: Map | undefined): Map =>
   Object.fromEntries(Object.entries(after ?? {}).filter(([key, value]) => before?.[key] !== value))
 
-/** A merge patch that applies to the namespace as it was read, and to no other. */
+/** A merge patch that applies to the namespace as it was read, and to no other, also none of the same name made since. */
 export const patchOf = ({ before, after }: Labelling): object => ({
   metadata: {
+    uid: before.metadata.uid,
     resourceVersion: before.metadata.resourceVersion,
     labels: changedOnly(before.metadata.labels, after.metadata.labels),
     annotations: changedOnly(before.metadata.annotations, after.metadata.annotations),

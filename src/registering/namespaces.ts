@@ -37,6 +37,19 @@ export const readNamespaceToLabel = async (client: KubeClient, name: string): Pr
 }
 
 /**
+ * The namespace as it stands now, where it is still the one that was decided on.
+ * @throws UsageError where another of its name has taken its place, none has, or it is going
+ */
+export const readSameNamespace = async (client: KubeClient, { metadata }: Namespace): Promise<Namespace> => {
+  const now = await readNamespaceToLabel(client, metadata.name)
+  if (now.metadata.uid === metadata.uid) return now
+  throw new UsageError(
+    `namespace ${metadata.name} was deleted and made again at the same moment: what it holds was not looked at`,
+    'run it again',
+  )
+}
+
+/**
  * Writes the labels on the namespace as it was read (decisions.md §4). Somebody else may have changed something else of it
  * meanwhile: where what is to change still stands as it did, that is no obstacle, once.
  * @throws UsageError where it does not; KubeError for what the hub refuses
@@ -51,15 +64,13 @@ export const applyLabelling = async (
   try {
     await client.patchNamespace(name, patchOf(planned), options)
   } catch (error) {
-    if (!isConflict(error)) throw error
-    const now = labelling(await readNamespaceToLabel(client, name), planned.marks)
+    if (!isConflict(error) && !isNotFound(error, name)) throw error
+    const now = labelling(await readSameNamespace(client, planned.before), planned.marks)
     if (!isDeepStrictEqual(now.changes, planned.changes))
       throw new UsageError(
         `namespace ${name} was labelled by somebody else at the same moment`,
         'run it again',
-        {
-          cause: error,
-        },
+        { cause: error },
       )
     await client.patchNamespace(name, patchOf(now), options)
   }

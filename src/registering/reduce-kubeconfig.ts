@@ -6,6 +6,7 @@ import { selectPair } from '../kubeconfig/select-pair.ts'
 import type { Unusable } from '../kubeconfig/translation.ts'
 import { isNull, type YamlValue } from '../kubeconfig/yaml-value.ts'
 import { isJsonMap, toJson, type Json } from './kubeconfig-document.ts'
+import { listed } from '../engine/listed.ts'
 
 export interface Entry {
   readonly name: string
@@ -42,7 +43,7 @@ const unusable = ({ cause, params }: Unusable): UsageError => {
 
 const contextNames = ({ contexts }: Kubeconfig): string => {
   const names = contexts.map((entry) => printableName(textOf(entry, 'name'))).filter((name) => name !== '')
-  return names.length === 0 ? 'there are none' : `there are: ${names.join(', ')}`
+  return names.length === 0 ? 'there are none' : `there are: ${listed(names)}`
 }
 
 /** Only a context can say which of several belong together; a person chooses it with the flag. */

@@ -90,6 +90,7 @@ export const READERS: Readers = {
   demotedTTL: text,
   maxRemovals: text,
   interval: text,
+  updatesPerMinute: text,
   uidGrace: text,
   renames: text,
 }

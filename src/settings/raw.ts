@@ -18,6 +18,7 @@ export interface RawSettings {
   readonly demotedTTL?: Sourced<string>
   readonly maxRemovals?: Sourced<string>
   readonly interval?: Sourced<string>
+  readonly updatesPerMinute?: Sourced<string>
   readonly uidGrace?: Sourced<string>
   readonly renames?: Sourced<string>
 }

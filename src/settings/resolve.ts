@@ -2,7 +2,7 @@ import { UsageError } from '../errors.ts'
 import { isDnsLabel, isLabelValue } from '../kube/names.ts'
 import { parseProvider } from '../providers/parse-provider.ts'
 import { validateProviders } from '../providers/validate-providers.ts'
-import { formatDuration, parseDuration } from './duration.ts'
+import { parseDuration } from './duration.ts'
 import { foreignPrefixFault, labelPrefixFault } from './label-prefix.ts'
 import { at } from './origin.ts'
 import type { RawSettings, Sourced } from './raw.ts'
@@ -11,6 +11,8 @@ import { DEFAULTS, RENAMES, type RemovalLimit, type Renames, type Settings } fro
 const refuse = (origin: string, fault: string, remedy: string): never => {
   throw new UsageError(`${origin}: ${fault}`, remedy)
 }
+
+const HOUR = 3_600_000
 
 const duration = (
   raw: Sourced<string> | undefined,
@@ -22,12 +24,16 @@ const duration = (
   const { value, origin } = raw ?? { value: fallback, origin: 'default' }
   const milliseconds = parseDuration(value, options)
   if (milliseconds === undefined || !legal(milliseconds))
-    return refuse(
-      origin,
-      `"${value}" is not ${rule}`,
-      `write a duration such as 60s, 12h or ${options?.days ? '30d' : '720h'}`,
-    )
+    return refuse(origin, `"${value}" is not ${rule}`, durationRemedy(value, options?.days ?? false))
   return milliseconds
+}
+
+/** Days are the one mistake whose right form is known. */
+const durationRemedy = (value: string, days: boolean): string => {
+  const inDays = days ? undefined : parseDuration(value, { days: true })
+  return inDays !== undefined && inDays > 0 && inDays % HOUR === 0
+    ? `write it in hours: ${inDays / HOUR}h`
+    : `write a duration such as 60s, 12h or ${days ? '30d' : '720h'}`
 }
 
 /** `3` or `50%`; undefined for anything else. */
@@ -45,9 +51,22 @@ const removalLimit = (raw: Sourced<string> | undefined): RemovalLimit | undefine
     refuse(
       raw.origin,
       `"${raw.value}" is neither a number nor a percentage`,
-      'write --max-removals 5 or --max-removals 50%',
+      `write ${given(raw.origin, '5')} or ${given(raw.origin, '50%')}`,
     )
   )
+}
+
+/** A value as it is written where it was given: after a flag, in a variable, or in a file. */
+const given = (origin: string, value: string): string => {
+  if (origin.startsWith('--')) return `${origin} ${value}`
+  return /^[A-Z_]+$/.test(origin) ? `${origin}=${value}` : value
+}
+
+const countOf = (raw: Sourced<string> | undefined): number => {
+  if (!raw) return DEFAULTS.updatesPerMinute
+  return /^\d{1,6}$/.test(raw.value)
+    ? Number(raw.value)
+    : refuse(raw.origin, `"${raw.value}" is not a number of 0 or more`, 'write 60, or 0 for no limit')
 }
 
 const renamesOf = (raw: Sourced<string> | undefined): Renames => {
@@ -59,7 +78,7 @@ const renamesOf = (raw: Sourced<string> | undefined): Renames => {
 }
 
 /** The default brake is the larger of 3 and 50 %; what is over 3, or over 50 %, may be looser on some hub. */
-const mayBeLooser = (raw: Sourced<string> | undefined): boolean => {
+export const mayBeLooser = (raw: Sourced<string> | undefined): boolean => {
   const limit = raw && parseRemovalLimit(raw.value)
   return limit !== undefined && ('count' in limit ? limit.count > 3 : limit.percent > 50)
 }
@@ -132,29 +151,11 @@ export const resolveSettings = (raw: RawSettings, namespaces: readonly string[] 
     demotedTtl,
     maxRemovals: removalLimit(raw.maxRemovals),
     interval,
+    updatesPerMinute: countOf(raw.updatesPerMinute),
     uidGrace: duration(raw.uidGrace, DEFAULTS.uidGrace, (ms) => ms >= 0, 'a duration of 0 or more', {
       days: true,
     }),
     renames: renamesOf(raw.renames),
     namespaces,
   }
-}
-
-/** Notes on settings that are legal and do less than they seem to (behaviour.md §1e), in the order they are printed. */
-export const settingsNotes = (settings: Settings): string[] => {
-  const allowing = settings.providers.filter((provider) => provider.allowExec)
-  const notes: string[] = []
-  if (settings.execCredentials && allowing.length === 0)
-    notes.push(
-      'exec credentials are on, but no provider may use them: nothing is translated; add capa-eks or capz-aks, or "=exec" to a provider of your own',
-    )
-  if (!settings.execCredentials && allowing.length > 0)
-    notes.push(
-      `exec credentials are off: kubeconfigs of ${allowing.map(({ name }) => name).join(', ')} that only carry an exec plugin stay refused; turn them on with --exec-credentials`,
-    )
-  if (settings.demotedTtl > 0 && settings.demotedTtl < settings.interval)
-    notes.push(
-      `--demoted-ttl ${formatDuration(settings.demotedTtl)} is shorter than the interval: nothing expires sooner than ${formatDuration(settings.interval)}`,
-    )
-  return notes
 }

@@ -24,6 +24,8 @@ export interface Settings {
   readonly demotedTtl: number
   readonly maxRemovals: RemovalLimit | undefined
   readonly interval: number
+  /** Refreshes of active registrations a minute, by a controller; 0 = no limit. */
+  readonly updatesPerMinute: number
   /** How old a namespace of the same name may get before the registration of its predecessor is hidden. */
   readonly uidGrace: number
   /** Whether renames are carried out, or decided and held: Argo CD deletes workloads with some (decisions.md §6). */
@@ -38,6 +40,7 @@ export const DEFAULTS = {
   managedBy: 'cluster-registrar',
   providers: ['k3k'],
   interval: '60s',
+  updatesPerMinute: 60,
   demotedTTL: '0s',
   uidGrace: '24h',
   renames: 'apply',

@@ -4,7 +4,7 @@ import { UsageError } from '../../src/errors.ts'
 import { runCli } from '../support/cli.ts'
 
 const flags: readonly FlagShape[] = [
-  { name: 'dry-run', type: 'option', repeated: false, bare: 'client' },
+  { name: 'dry-run', type: 'option', repeated: false, bare: 'client', bareMisses: /^(?:server|true|false)$/ },
   { name: 'exec-credentials', type: 'boolean', repeated: false },
   { name: 'yes', char: 'y', type: 'boolean', repeated: false },
   { name: 'recursive', char: 'R', type: 'boolean', repeated: false },
@@ -50,9 +50,20 @@ describe('the command line, read as kubectl reads it', () => {
     assert.deepEqual(argv('--dry-run'), ['--dry-run=client'])
     assert.deepEqual(argv('--dry-run --yes'), ['--dry-run=client', '--yes'])
     assert.deepEqual(argv('--dry-run=server'), ['--dry-run=server'])
+  })
+
+  it('given --dry-run and a value after a blank, then it is refused, also where a verb would take it for a name', () => {
+    const stray = (word: string): string =>
+      `--dry-run takes its value behind an equals sign, and "${word}" stands after a blank`
+    for (const verb of ['sync', 'demote a']) {
+      assert.equal(refusal(`${verb} --dry-run server`), `${stray('server')} | write --dry-run=server`)
+      assert.equal(refusal(`${verb} --dry-run true`), `${stray('true')} | write --dry-run=client`)
+      assert.equal(refusal(`${verb} --dry-run false`), `${stray('false')} | leave --dry-run out`)
+    }
+    assert.deepEqual(read('demote server --dry-run').argv, ['--dry-run=client', 'server'])
     assert.equal(
-      refusal('sync --dry-run server'),
-      'sync takes no words beside flags, and was given "server" | write the value with an equals sign, as in --dry-run=client',
+      refusal('sync --yes false'),
+      'sync takes no words beside flags, and was given "false" | write the value of a switch behind an equals sign, as in --yes=false',
     )
   })
 
@@ -128,6 +139,10 @@ describe('the command line, read as kubectl reads it', () => {
       refusal('sink'),
       'unknown command "sink" for "kubectl registrar" | see kubectl registrar --help',
     )
+    assert.equal(
+      refusal('demot'),
+      'unknown command "demot" for "kubectl registrar" | did you mean kubectl registrar demote? see kubectl registrar --help',
+    )
     assert.equal(refusal('sync --nope=MARK'), 'unknown flag: --nope | see kubectl registrar sync --help')
     assert.equal(
       refusal('sync --no-token=MARK'),
@@ -162,10 +177,32 @@ describe('the command line as a whole', () => {
     assert.equal((await runCli(['help', 'sink'])).code, 2)
   })
 
+  it('given a terminal of any width, then help is as wide as it, from 60 to 100 columns, and 80 off one', async () => {
+    const widest = async (columns?: number): Promise<number> => {
+      const { stdout } = await runCli(['sync', '--help'], columns === undefined ? {} : { columns })
+      // Commands are for pasting and are not broken, nor is the title.
+      const [, ...rest] = stdout.split('\n')
+      const lines = rest.filter((line) => !line.startsWith('  $ '))
+      return Math.max(...lines.map(({ length }) => length))
+    }
+    const [off, narrow, fitting, wide] = [
+      await widest(),
+      await widest(30),
+      await widest(72),
+      await widest(200),
+    ]
+
+    assert.deepEqual(
+      [off, narrow, fitting, wide].map((width, index) => width <= [80, 60, 72, 100][index]!),
+      [true, true, true, true],
+    )
+    assert.ok(narrow < fitting && fitting < off && off < wide)
+  })
+
   it('given a verb that takes words, then its help says which', async () => {
     const usage = async (verb: string): Promise<readonly string[]> =>
-      [...(await runCli([verb, '--help'])).stdout.matchAll(/^ {2}\$ (.*)$/gm)]
-        .map(([, line = '']) => line)
+      [...(await runCli([verb, '--help'])).stdout.matchAll(/^ {2}\$ (.*(?:\n {4}\S.*)*)$/gm)]
+        .map(([, lines = '']) => lines.replaceAll(/\s+/g, ' '))
         .slice(0, 2)
 
     assert.deepEqual(await usage('register'), [

@@ -126,6 +126,19 @@ describe('what flags come to', () => {
       )
   })
 
+  it('given what may be a credential in the wrong place, then it is not repeated', () => {
+    const word = 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'
+    for (const read of [
+      () => outputOf({ output: word }),
+      () => outputOf({ color: word }),
+      () => outputOf({ v: word }),
+      () => dryRunOf({ 'dry-run': word }),
+      () => releaseOf(word),
+      () => connectionOf({ 'request-timeout': word }),
+    ])
+      assert.match(refusal(read), /^-\S+: "…" is /)
+  })
+
   it('given a form, colour, verbosity or dry run that is none, then the possible ones are said', () => {
     assert.equal(
       refusal(() => outputOf({ output: 'jsonpath' })),
@@ -140,6 +153,10 @@ describe('what flags come to', () => {
         refusal(() => outputOf({ v })),
         `-v: "${v}" is not a number from 0 to 9 | write -v=6`,
       )
+    assert.equal(
+      refusal(() => dryRunOf({ 'dry-run': 'false' })),
+      '--dry-run: "false" is not one of none, client, server | leave it out to have it done, or write --dry-run=none',
+    )
     assert.equal(
       refusal(() => dryRunOf({ 'dry-run': 'true' })),
       '--dry-run: "true" is not one of none, client, server | write --dry-run=client',

@@ -32,6 +32,8 @@ describe('registrations that a person names', () => {
     registration('cluster-staging', 'stage'),
     registration('cluster-cluster-sandbox', 'cluster-sandbox'),
     registration('cluster-theirs', 'theirs', 'somebody-else'),
+    // Says nothing of a name.
+    registration('cluster-'),
   ]
   const find = (...words: readonly string[]): readonly string[] =>
     namedRegistrations(hub, settings, words).map(({ name }) => name)
@@ -67,10 +69,24 @@ describe('registrations that a person names', () => {
       refusal(() => find('secret/cluster-stagin')),
       `no registration of ours is called "secret/cluster-stagin" | did you mean staging? see those there are: ${LIST}`,
     )
-    for (const word of ['theirs', 'quite-another', ''])
+    for (const word of ['theirs', 'quite-another', '', 'secret/'])
       assert.equal(
         refusal(() => find(word)),
         `no registration of ours is called "${word}" | see those there are: ${LIST}`,
+      )
+  })
+})
+
+describe('a word that may be a credential', () => {
+  it('given it names nothing, then it is not repeated', () => {
+    for (const word of [
+      'ghp_0123456789abcdefghij',
+      'eyJhbGciOiJSUzI1NiJ9.e30.c2ln',
+      '-----BEGIN PRIVATE KEY-----\nMARK',
+    ])
+      assert.equal(
+        refusal(() => namedRegistrations([], settings, [word])),
+        `no registration of ours is called "…" | see those there are: ${LIST}`,
       )
   })
 })

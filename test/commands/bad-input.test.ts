@@ -61,7 +61,8 @@ describe('bad input', () => {
       [['sync', '--nope=MARKEDSECRET'], /unknown flag: --nope$/],
       [['sync', '-x'], /unknown shorthand flag: -x/],
       [['sync', 'word'], /given "word"/],
-      [['sync', '--dry-run', 'false'], /given "false"/],
+      [['sync', '--dry-run', 'false'], /--dry-run takes its value behind an equals sign/],
+      [['demote', 'a', '--dry-run', 'server'], /--dry-run takes its value behind an equals sign/],
       [['sync', '--dry-run=maybe'], /--dry-run: "maybe" is not one of/],
       [['sync', '--exec-credentials=perhaps'], /--exec-credentials takes true or false/],
       [['sync', '--provider'], /flag needs an argument: --provider/],
@@ -81,10 +82,12 @@ describe('bad input', () => {
       [['sync', '--max-removals', 'all'], /--max-removals: "all"/],
       [['sync', '--request-timeout', 'soon'], /--request-timeout: "soon"/],
       [['sync', '-n', 'A/B'], /--namespace: "A\/B"/],
+      [['sync', '-n', 'a,b'], /--namespace: "a,b"/],
       [['sync', '-o', 'xml'], /--output: "xml" is not one of/],
       [['sync', '-v', 'loud'], /-v: "loud"/],
       [['sync', '--color=blue'], /--color: "blue"/],
-      [['sync', '--config', join(folder, 'none.yaml')], /--config .*none\.yaml: can't be read/],
+      [['sync', '--config', join(folder, 'none.yaml')], /--config .*none\.yaml: no such file or directory/],
+      [['sync', '--config', '/dev/zero'], /--config \/dev\/zero: is no regular file/],
       [['sync', '--token=--as'], /a flag lacks its value/],
     ]
     for (const [words, place] of cases) assertRefused(await runCli([...words]), place)
@@ -264,8 +267,46 @@ describe('bad input', () => {
   })
 
   it('of mistyped credentials is not repeated', async () => {
-    const words = [['sync', `--token${MARK}`], ['sync', '--token', '=', MARK], ['sync', `--${MARK}`], [MARK]]
+    const key = `-----BEGIN PRIVATE KEY-----\n${MARK}\n-----END PRIVATE KEY-----`
+    const files = ['--kubeconfig', '--client-key', '--client-certificate', '--certificate-authority']
+    const settings = ['-t', '--label-prefix', '--managed-by', '--provider', '--demoted-ttl', '--max-removals']
+    const words = [
+      ['sync', `--token${MARK}`],
+      ['sync', '--token', '=', MARK],
+      ['sync', `--${MARK}`],
+      [MARK],
+      ...[
+        ...files,
+        ...settings,
+        '-f',
+        '-n',
+        '-o',
+        '-v',
+        '--color',
+        '--dry-run',
+        '--request-timeout',
+        '--config',
+      ].map((flag) => ['sync', `${flag}=${key}`]),
+      ...['--name', '--wait', '--import', '-n'].map((flag) => ['register', 'a', `${flag}=${key}`]),
+      ['register', key],
+      ['register', '--import', key, '--name', 'a'],
+      ['prune', '--max-removals', key],
+      ['version', '-o', key],
+    ]
     for (const line of words) assertRefused(await runCli(line), /./)
+    const encoded = Buffer.from(key).toString('base64')
+    for (const flag of files) {
+      const { code, stderr } = await runCli([
+        'sync',
+        '--server',
+        'https://h',
+        '--token',
+        't',
+        `${flag}=${encoded}`,
+      ])
+      assert.deepEqual([code, /^error: [^\n]*…/.test(stderr)], [2, true], stderr)
+      assert.ok(!stderr.includes(encoded.slice(0, 20)), stderr)
+    }
   })
 
   it('of outputs that can not be written ends in a line, not in a trace', async () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { diverted, forbidden } from './diverted-hub.ts'
+import { namespace, plainNamespace } from './manifests.ts'
 import type { MemoryHub } from './memory-hub.ts'
 import { decided, everything, labelsOf, livelyHub, on, P, standing } from './verb-hub.ts'
 
@@ -143,6 +145,11 @@ describe('register --import', () => {
     const server = await on(hub, `${IMPORT} --dry-run=server`, STDIN)
 
     assert.deepEqual([client.code, server.code], [0, 0])
+    for (const { stderr } of [client, server])
+      assert.match(
+        stderr,
+        /^\+ namespace\/registrar-staging: is made\n\+ secret\/registrar-import-staging in registrar-staging: is made\n~ namespace\/registrar-staging$/m,
+      )
     assert.doesNotMatch(client.stderr, untried)
     assert.match(server.stderr, untried)
     assert.equal(everything(hub), before)
@@ -166,6 +173,118 @@ describe('register --import', () => {
     assert.equal(everything(hub), before)
   })
 
+  it('given a namespace of its name that is not for it, then nothing is stored there unless it is named', async () => {
+    const hub = await livelyHub()
+    hub.put(namespace('registrar-staging', 'another'))
+    const before = everything(hub)
+
+    const { code, stderr } = await on(hub, `${IMPORT} --yes`, STDIN)
+    assert.equal(code, 2)
+    assert.match(
+      stderr,
+      /\nerror: namespace registrar-staging is there already, and its labels don't say that it is for cluster staging\n[^\n]*: -n registrar-staging\n$/,
+    )
+    assert.equal(everything(hub), before)
+
+    assert.equal((await on(hub, `${IMPORT} -n registrar-staging --yes`, STDIN)).code, 0)
+    assert.match(stored(hub, ...SOURCE), /child-token/)
+  })
+
+  it('given a namespace of the hub itself, then nothing is stored there, named or not', async () => {
+    const hub = await livelyHub()
+    const before = everything(hub)
+
+    for (const [place, why] of [
+      ['argocd', 'is where Argo CD reads cluster Secrets'],
+      ['kube-system', "is one of Kubernetes' own"],
+      ['kube-public', "is one of Kubernetes' own"],
+    ] as const) {
+      const { code, stderr } = await on(hub, `${IMPORT} -n ${place} --yes`, STDIN)
+      assert.equal(code, 2)
+      assert.match(stderr, new RegExp(`error: namespace ${place} ${why}: no kubeconfig is stored there\n`))
+    }
+    assert.equal(everything(hub), before)
+  })
+
+  it('given a Secret of its name that no import has made, then it is left, whatever is answered', async () => {
+    const hub = await livelyHub()
+    hub.put({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: SOURCE[1], namespace: 'team-empty' },
+      stringData: { kubeconfig: 'theirs' },
+    })
+    const before = everything(hub)
+
+    const { code, stderr } = await on(hub, `${IMPORT} -n team-empty --yes`, STDIN)
+
+    assert.equal(code, 2)
+    assert.match(
+      stderr,
+      /error: secret team-empty\/registrar-import-staging is there already, and no import has made it: it is left as it is\n/,
+    )
+    assert.equal(everything(hub), before)
+  })
+
+  it('given it ends half way, then nothing is labelled, and what is left, how to go on and how to go back is said', async () => {
+    const untaken = await livelyHub()
+    const noSecrets = diverted(untaken, (client) => ({
+      create: (resource, object, options) =>
+        resource === 'secrets'
+          ? Promise.reject(forbidden('POST secrets'))
+          : client.create(resource, object, options),
+    }))
+
+    const first = await on(untaken, IMPORT, { ...STDIN, hub: noSecrets })
+    assert.equal(first.code, 2)
+    assert.match(
+      first.stderr,
+      /\nnote: namespace registrar-staging was made and stays, without labels; to finish it: kubectl registrar register --import - --name staging -n registrar-staging; to undo it: kubectl delete namespace registrar-staging\nerror: POST secrets is forbidden\n/,
+    )
+    assert.doesNotMatch(first.stderr, /nobody renews/)
+    assert.equal(labelsOf(untaken, 'registrar-staging')[`${P}managed-by`], undefined)
+
+    const unlabelled = await livelyHub()
+    const noLabels = diverted(unlabelled, () => ({
+      patchNamespace: () => Promise.reject(forbidden('PATCH')),
+    }))
+    const second = await on(unlabelled, `${IMPORT} -n team-empty`, { ...STDIN, hub: noLabels })
+    assert.equal(second.code, 2)
+    assert.match(
+      second.stderr,
+      /\nnote: secret team-empty\/registrar-import-staging stays; to finish it: [^;]+ -n team-empty; to undo it: kubectl delete secret -n team-empty registrar-import-staging\nerror: PATCH is forbidden\n/,
+    )
+
+    assert.equal((await on(untaken, `${IMPORT} -n registrar-staging`, STDIN)).code, 0)
+    assert.equal((await on(unlabelled, `${IMPORT} -n team-empty`, STDIN)).code, 0)
+    assert.deepEqual(
+      [untaken, unlabelled].map((hub) => standing(hub)['cluster-staging']),
+      ['visible', 'visible'],
+    )
+  })
+
+  it('given the namespace is made again before the kubeconfig is stored, then it is not stored there', async () => {
+    const hub = await livelyHub()
+    hub.put(plainNamespace('mine'))
+    const seen = { reads: 0 }
+    const again = diverted(hub, (client) => ({
+      get: (resource, ref, signal) => {
+        if (resource === 'namespaces' && ref.name === 'mine' && (seen.reads += 1) === 2) {
+          hub.drop('mine')
+          hub.put({ ...plainNamespace('mine'), metadata: { name: 'mine', uid: 'another' } })
+        }
+        return client.get(resource, ref, signal)
+      },
+    }))
+
+    const { code, stderr } = await on(hub, `${IMPORT} -n mine`, { ...STDIN, hub: again })
+
+    assert.equal(code, 2)
+    assert.match(stderr, /\nerror: namespace mine was deleted and made again at the same moment: /)
+    assert.equal(hub.store.all('secrets', 'mine').length, 0)
+    assert.deepEqual(labelsOf(hub, 'mine'), {})
+  })
+
   it('given a name that makes none for a namespace or a Secret, then it is refused', async () => {
     const hub = await livelyHub()
     const refusal = async (line: string): Promise<string> =>
@@ -177,8 +296,10 @@ describe('register --import', () => {
     )
     assert.equal(
       await refusal('--name A'),
-      `error: --name: "A" can't be part of a Secret's name\nuse lower-case letters, digits, - and . only\n`,
+      `error: --name: "A" can't be part of a Secret's name and the value of a label\nuse at most 63 lower-case letters, digits, - and ., beginning and ending with a letter or digit\n`,
     )
+    for (const name of ['-a', 'a'.repeat(64)])
+      assert.match(await refusal(`--name=${name} -n team-empty`), /^error: --name: "-?a+" can't be part of/)
     assert.match(await refusal('--name a.b -n team-empty --dry-run'), /1 to register/)
   })
 
@@ -218,6 +339,36 @@ describe('register --import', () => {
       })
     })
 
+    it('given a device, or a key where its path belongs, then it is refused, and nothing of it is said', async () => {
+      const hub = await livelyHub()
+      const before = everything(hub)
+      const pem = '-----BEGIN PRIVATE KEY-----\nMARKEDSECRET\n-----END PRIVATE KEY-----\n'
+      const refusal = async (user: object, cluster: object = {}): Promise<string> => {
+        const text = JSON.stringify({
+          clusters: [{ name: 'c', cluster: { server: 'https://10.9.9.2', ...cluster } }],
+          users: [{ name: 'u', user }],
+        })
+        const { code, stderr } = await on(hub, 'register --import - --name staging', { stdin: text })
+        assert.equal(code, 2)
+        return stderr
+      }
+
+      assert.match(
+        (await on(hub, 'register --import /dev/zero --name staging')).stderr,
+        /^error: --import \/dev\/zero: is no regular file\n/,
+      )
+      assert.equal(
+        await refusal({ token: 't' }, { 'certificate-authority': '/dev/zero' }),
+        'error: cluster.certificate-authority names /dev/zero: is no regular file\nmake it readable, or embed it: kubectl config view --flatten --minify\n',
+      )
+      for (const key of [pem, Buffer.from(pem).toString('base64')])
+        assert.equal(
+          await refusal({ 'client-key': key }),
+          'error: user.client-key names no file: what stands there looks like the content of one\nput it into client-key-data, in base64\n',
+        )
+      assert.equal(everything(hub), before)
+    })
+
     it('given a file or a context that is not there, then the place is said and nothing of the file', async () => {
       const hub = await livelyHub()
       const path = file('kubeconfig', kubeconfig('https://h', 'MARKEDSECRET'))
@@ -226,7 +377,7 @@ describe('register --import', () => {
 
       assert.equal(
         await refusal(join(folder, 'none')),
-        "error: --import DIR/none: can't be read (ENOENT)\nname an existing file, or - for standard input\n",
+        'error: --import DIR/none: no such file or directory\nname a file, or pipe it into --import - for standard input\n',
       )
       assert.equal(
         await refusal(`${path} --context third`),

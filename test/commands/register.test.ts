@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import type { KubeClient } from '../../src/kube/client.ts'
-import { KubeError } from '../../src/kube/errors.ts'
-import { previewClient } from '../../src/registering/preview-client.ts'
-import { controllerConfig, namespace, source } from './manifests.ts'
+import { diverted, forbidden } from './diverted-hub.ts'
+import { controllerConfig, namespace, plainNamespace, source } from './manifests.ts'
 import { decided, everything, labelsOf, livelyHub, on, P, standing } from './verb-hub.ts'
 
 const START = Date.parse('2026-11-29T13:00:00Z')
@@ -93,10 +91,64 @@ describe('register', () => {
       'in-cluster refuse cluster-name-reserved -',
     ])
     assert.deepEqual(await refusal('team-new --name A_b'), [1, 'A_b refuse cluster-name-illegal -'])
+    assert.deepEqual(await refusal('team-new --name=-a'), [1, '-a refuse cluster-name-illegal -'])
+    const long = 'a'.repeat(64)
+    assert.deepEqual(await refusal(`team-new --name ${long}`), [1, `${long} refuse cluster-name-illegal -`])
     assert.deepEqual(await refusal('twin'), [1, 'twin refuse server-collision -'])
     assert.deepEqual(await refusal('looped'), [1, 'looped refuse source-unusable -'])
     assert.deepEqual(await refusal('looped --dry-run=server'), [1, 'looped refuse source-unusable -'])
     assert.equal(everything(hub), before)
+  })
+
+  it('given a name that is refused, then the remedy is to name another here, as no label is set', async () => {
+    const hub = await livelyHub()
+
+    for (const name of ['alive', 'in-cluster', 'A_b']) {
+      const { stderr } = await on(hub, `register team-new --name ${name}`, { program: 'argocd registrar' })
+      assert.match(stderr, /^ {4}→ [^\n]*argocd registrar register team-new --name NAME/m)
+      assert.doesNotMatch(stderr, /kubectl label/)
+    }
+  })
+
+  it('given a namespace that is deleted and made again before it is labelled, then it is not labelled', async () => {
+    const hub = await livelyHub()
+    const again = diverted(hub, (client) => ({
+      patchNamespace: (name, patch, options) => {
+        hub.drop('team-new')
+        hub.put({ ...plainNamespace('team-new'), metadata: { name: 'team-new', uid: 'another' } })
+        return client.patchNamespace(name, patch, options)
+      },
+    }))
+
+    const { code, stderr } = await on(hub, 'register team-new', { hub: again })
+
+    assert.equal(code, 2)
+    assert.match(
+      stderr,
+      /\nerror: namespace team-new was deleted and made again at the same moment: what it holds was not looked at\nrun it again\n$/,
+    )
+    assert.deepEqual(labelsOf(hub, 'team-new'), {})
+  })
+
+  it('given the registration can not be written, then it is said that the labels stand, and the commands that undo it do', async () => {
+    const hub = await livelyHub()
+    hub.put(namespace('theirs', 'c', { managedBy: 'another-owner' }), source('theirs', 'https://10.0.1.9'))
+    const refusing = diverted(hub, () => ({ create: () => Promise.reject(forbidden('POST')) }))
+    const before = labelsOf(hub, 'theirs')
+
+    const { code, stderr } = await on(hub, 'register theirs --label tier=gold --yes', { hub: refusing })
+
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      new RegExp(
+        `^note: namespace theirs stays labelled, and the next sync tries it again; to undo it: kubectl label namespace theirs ${P}tier- ${P}managed-by=another-owner --overwrite$`,
+        'm',
+      ),
+    )
+    assert.notDeepEqual(labelsOf(hub, 'theirs'), before)
+    const noted = await on(await livelyHub(), 'register team-new')
+    assert.doesNotMatch(noted.stderr, /stays labelled/)
   })
 
   it('given a name that is refused to a namespace that has another, then that other is not even refreshed', async () => {
@@ -165,31 +217,20 @@ describe('register', () => {
 
   it('given the hub takes the labels of one namespace and not of the other, then that one is registered, and both are told', async () => {
     const hub = await livelyHub()
-    const { client, ...rest } = hub.again()
-    const refusing: KubeClient = {
-      ...previewClient(client, { namespaces: [] }),
-      patchNamespace: (name, patch) =>
-        name === 'team-empty'
-          ? Promise.reject(
-              new KubeError({
-                kind: 'status',
-                code: 403,
-                reason: 'Forbidden',
-                message: 'no patch',
-                call: 'PATCH',
-              }),
-            )
-          : client.patchNamespace(name, patch),
+    const through = {
+      hub: diverted(hub, (client) => ({
+        patchNamespace: (name, patch) =>
+          name === 'team-empty' ? Promise.reject(forbidden('PATCH')) : client.patchNamespace(name, patch),
+      })),
     }
-    const through = { hub: { ...rest, client: refusing } }
 
     const both = await on(hub, 'register team-new team-empty -o json', through)
     const alone = await on(hub, 'register team-empty', through)
 
     assert.deepEqual([both.code, decided(both)], [1, ['team-new register first-registration done']])
-    assert.match(both.stderr, /^note: namespace team-empty was not labelled: no patch$/m)
+    assert.match(both.stderr, /^note: namespace team-empty was not labelled: PATCH is forbidden$/m)
     assert.deepEqual([alone.code, alone.stdout], [2, ''])
-    assert.match(alone.stderr, /^error: no patch$/m)
+    assert.match(alone.stderr, /^error: PATCH is forbidden$/m)
   })
 
   it('given a dry run, then nothing at all is changed, on the hub or off it', async () => {
@@ -240,6 +281,11 @@ describe('register', () => {
       ],
       ['a --name=', 'error: --name is empty\nname the cluster, or leave it out\n'],
       ['A/b', 'error: "A/b" is not the name of a namespace\nname a namespace of the hub\n'],
+      ['a,b', 'error: "a,b" is not the name of a namespace\nwrite several as words of their own\n'],
+      [
+        'a --name eyJhbGciOiJSUzI1NiJ9.e30.c2ln',
+        'error: --name: that is no name of a cluster\nchoose a short one, as in --name staging\n',
+      ],
       ['a --wait=soon', 'error: --wait: "soon" is not a duration\nwrite --wait=90s\n'],
       [
         'a -n b',
@@ -253,6 +299,7 @@ describe('register', () => {
         'a --import x --name b',
         'error: --import takes no NAMESPACE: it makes one of its own\nto put it into one that is there: -n NAMESPACE\n',
       ],
+      ['--import= --name b', 'error: --import is empty\nname a file, or - for standard input\n'],
       ['--import x', 'error: --import needs the name of the cluster\nname it with --name NAME\n'],
     ] as const)
       assert.equal(await refusal(line), text)

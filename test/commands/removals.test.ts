@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { diverted, forbidden } from './diverted-hub.ts'
+import { application } from './manifests.ts'
 import type { MemoryHub } from './memory-hub.ts'
-import { bytesOf, decided, everything, livelyHub, on, P, standing } from './verb-hub.ts'
+import { bytesOf, decided, everything, livelyHub, on, P, standing, typed } from './verb-hub.ts'
 
 const BEFORE = {
   'cluster-alive': 'visible',
@@ -46,6 +48,41 @@ describe('prune', () => {
     assert.equal((await on(hub, 'prune --dry-run=server')).code, 0)
 
     assert.equal(everything(hub), before)
+  })
+
+  it('given a word that is empty, a variable that is not set say, then it is refused before the hub is asked', async () => {
+    const hub = await livelyHub()
+    hub.put({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {
+        name: 'cluster-nameless',
+        namespace: 'argocd',
+        labels: {
+          'argocd.argoproj.io/secret-type': 'cluster',
+          [`${P}managed-by`]: 'cluster-registrar',
+        },
+      },
+    })
+    const before = everything(hub)
+
+    for (const verb of ['prune', 'demote', 'revert', 'register'])
+      for (const words of [[''], [' '], ['first', '']])
+        assert.deepEqual(await typed(hub, [verb, ...words, '--yes']), {
+          code: 2,
+          stdout: '',
+          stderr: 'error: an empty word names nothing\nfill the variable in, or leave the word out\n',
+        })
+    assert.equal(everything(hub), before)
+  })
+
+  it('given --max-removals, then prune alone has it: what is hidden by name is never held', async () => {
+    for (const verb of ['demote', 'revert'])
+      assert.deepEqual(await on(await livelyHub(), `${verb} alive --max-removals 1`), {
+        code: 2,
+        stdout: '',
+        stderr: `error: unknown flag: --max-removals\nsee kubectl registrar ${verb} --help\n`,
+      })
   })
 
   it('given nothing to delete, then nobody is asked', async () => {
@@ -163,12 +200,61 @@ describe('demote', () => {
     const before = everything(hub)
 
     assert.equal((await on(hub, 'demote alive used --yes')).code, 2)
-    assert.equal((await on(hub, 'demote used --dry-run')).code, 2)
     assert.equal((await on(hub, 'demote used --dry-run --force')).code, 0)
+    for (const dryRun of ['--dry-run', '--dry-run=server']) {
+      const tried = await on(hub, `demote used ${dryRun} -o json`)
+      assert.deepEqual([tried.code, decided(tried)], [1, ['used demote manual-hold planned']])
+      assert.match(
+        tried.stderr,
+        /^note: without a dry run this needs --force: Applications use what is to be taken from Argo CD: used by argocd\/api, argocd\/web$/m,
+      )
+    }
     assert.equal(everything(hub), before)
 
     assert.equal((await on(hub, 'demote alive used --yes --force')).code, 0)
     assert.deepEqual(standing(hub), { ...BEFORE, 'cluster-alive': 'hidden', 'cluster-used': 'hidden' })
+  })
+
+  it('given hundreds of Applications use it, then the first few are named', async () => {
+    const hub = await livelyHub()
+    for (let index = 100; index < 600; index += 1)
+      hub.put(application(`app-${index}`, 'https://10.0.0.1:6443'))
+
+    assert.equal(
+      (await on(hub, 'demote alive --yes')).stderr,
+      `hub: context hub, https://hub.example:6443
+error: Applications use what is to be taken from Argo CD: alive by argocd/app-100, argocd/app-101, argocd/app-102, argocd/app-103, argocd/app-104 and 495 more
+see what becomes of them: kubectl registrar demote alive --force --dry-run
+`,
+    )
+  })
+
+  it('given Applications can not be seen, then it takes --force too; where a hub has none of them, or the namespace is gone, not', async () => {
+    const hub = await livelyHub()
+    const before = everything(hub)
+    const unseen = {
+      hub: diverted(hub, (client) => ({
+        listPage: (resource, options) =>
+          resource === 'applications'
+            ? Promise.reject(forbidden('LIST applications'))
+            : client.listPage(resource, options),
+      })),
+    }
+
+    const refused = await on(hub, 'demote alive --yes', unseen)
+    assert.equal(refused.code, 2)
+    assert.match(
+      refused.stderr,
+      /error: not all Applications and ApplicationSets could be seen, so others may be touched: LIST applications is forbidden\n[^\n]+; or go ahead without knowing: --force\n$/,
+    )
+    const tried = await on(hub, 'demote alive --dry-run', unseen)
+    assert.equal(tried.code, 1)
+    assert.match(tried.stderr, /^note: without a dry run this needs --force: not all Applications/m)
+    assert.equal(everything(hub), before)
+
+    assert.equal((await on(hub, 'prune first --yes', unseen)).code, 0)
+    assert.equal((await on(hub, 'demote alive --yes --force', unseen)).code, 0)
+    assert.equal(standing(hub)['cluster-alive'], 'hidden')
   })
 
   it('given its namespace is gone, then the Applications that used it are no reason to keep it', async () => {

@@ -15,6 +15,13 @@ const NOW = START + 3_600_000
 export const on = async (hub: MemoryHub, line: string, options: CliOptions = {}): Promise<CliResult> =>
   runCli(line.split(' ').filter(Boolean), { now: NOW, hub: hub.again(), ...options })
 
+/** The same of words that hold blanks, or nothing. */
+export const typed = (
+  hub: MemoryHub,
+  words: readonly string[],
+  options: CliOptions = {},
+): Promise<CliResult> => runCli(words, { now: NOW, hub: hub.again(), ...options })
+
 /** Something that went before the command under test. */
 const arrange = async (hub: MemoryHub, ...lines: readonly string[]): Promise<void> => {
   for (const line of lines) {

@@ -4,6 +4,7 @@ import { createCases } from './create.ts'
 import { deleteCases } from './delete.ts'
 import { listCases } from './list.ts'
 import { namespaceCases } from './namespaces.ts'
+import { ownRecordCases } from './own-records.ts'
 import { readCases } from './read.ts'
 import { selectorCases } from './selectors.ts'
 import { createContext, type MakeSubject, type Subject } from './subject.ts'
@@ -47,6 +48,7 @@ export const conformance = (
     selectorCases(context)
     namespaceCases(context)
     applicationCases(context)
+    ownRecordCases(context)
     watchCases(context)
     if (options.bookmarkSeconds !== undefined) bookmarkCases(context, options.bookmarkSeconds)
   })

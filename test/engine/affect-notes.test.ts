@@ -14,8 +14,8 @@ const affects = (
 })
 
 /** What a person reads: reason, message, remedy. */
-const told = (found: Affects, loss: 'hidden' | 'deleted'): string[][] =>
-  affectNotes(found, loss).map(({ reason, params }) => {
+const told = (found: Affects, loss: 'hidden' | 'deleted', isHeld = false): string[][] =>
+  affectNotes(found, loss, isHeld).map(({ reason, params }) => {
     const { message, remedy } = APPLICATION_WARNINGS[reason]
     return [reason, message(params), remedy(params)]
   })
@@ -74,6 +74,23 @@ describe('affectNotes', () => {
       ['workloads-deleted', 'applications-removed'],
     )
     assert.equal(told(found, 'deleted')[0]?.[2], told(found, 'hidden')[0]?.[2])
+  })
+
+  it('of what is held says what would be, and not what is', () => {
+    const found = affects([
+      ['argocd/a', 'removed'],
+      ['argocd/b', 'stranded'],
+      ['argocd/c', 'removed-with-workloads', { through: 'play' }],
+    ])
+
+    assert.deepEqual(
+      told(found, 'hidden', true).map(([, message]) => message),
+      [
+        'Argo CD would remove these Applications, when it next looks at its clusters, and delete what they deployed, as it would still find the address under play; spared would be only those generated again under the same name: argocd/c',
+        'Argo CD would remove these Applications, when it next looks at its clusters, and leave what they deployed, managed by nothing: argocd/a',
+        'these Applications would stay and turn Unknown, as their cluster would not be found any more: argocd/b',
+      ],
+    )
   })
 
   it('names five and counts the rest', () => {

@@ -187,6 +187,19 @@ describe('revert by name', () => {
     }
   })
 
+  it('refreshes it under its former name too, where the new one is refused', async () => {
+    const hub = await registered()
+    await hub.namespace('older', { cluster: 'b', age: 2 }).source('older', { server: 'https://older' }).sync()
+    await hub.sync(demote)
+    hub.namespace('ns', { cluster: 'b' }).source('ns', { token: 'next' })
+
+    const report = await hub.sync(revert)
+
+    assert.deepEqual(brief(report), ['a restore visible-again done', 'b refuse incumbent'])
+    assert.match(hub.read('cluster-a')?.data['config'] ?? '', /next/)
+    assert.equal((await hub.sync()).writes, 0)
+  })
+
   it('shows an immutable one as it stands, though its source has changed', async () => {
     const hub = await registered()
     hub.edit('cluster-a', (secret) => ({ ...secret, immutable: true }))

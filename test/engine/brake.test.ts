@@ -298,6 +298,27 @@ describe('the brake', () => {
     assert.equal(count(report, 'register done'), 4)
   })
 
+  it('released takes along what a rename waits for', async () => {
+    const hub = new TestHub()
+      .namespace('n1', { cluster: 'a' })
+      .source('n1', { server: address(1) })
+      .namespace('n2', { cluster: 'b' })
+      .source('n2', { server: address(2) })
+    await hub.sync()
+    hub
+      .source('n1', { server: address(3) })
+      .namespace('n2', { cluster: 'c' })
+      .source('n2', { server: address(1) })
+
+    const report = await hub.sync({ pass: { only: 'removals', release: { count: 1 } } })
+
+    assert.deepEqual(brief(report), [
+      'a update source-changed done',
+      'b demote renamed done',
+      'c register first-registration done',
+    ])
+  })
+
   it('updates every registration of a restored hub whose namespaces all have new UIDs, and removes none', async () => {
     const hub = await fleet(25)
     const before = Array.from({ length: 25 }, (_, index) => hub.read(`cluster-${name(index)}`)?.uid)

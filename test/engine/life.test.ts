@@ -191,7 +191,12 @@ describe('a namespace made anew', () => {
   it('that can not register is kept for a day, then hidden; a pinned one never is', async () => {
     const hub = await registered()
     hub.namespace('ns', { cluster: 'a', uid: 'second', age: 1 }).source('ns', { text: '<html>' })
-    assert.deepEqual(brief(await hub.sync()), ['a keep namespace-replaced'])
+    const kept = await hub.sync()
+    assert.deepEqual(brief(kept), ['a keep namespace-replaced'])
+    assert.equal(
+      kept.decisions[0]?.message,
+      "namespace ns was deleted and made again, and the new one can't be registered (source-unusable): left until 2026-11-30T11:00:00Z, and then hidden from Argo CD",
+    )
 
     const pinned = (await registered())
       .namespace('ns', { cluster: 'a', uid: 'second', age: 1 })
@@ -201,7 +206,10 @@ describe('a namespace made anew', () => {
       metadata: { ...secret.metadata, labels: { ...secret.metadata.labels, [`${P}prune`]: 'disabled' } },
     }))
     const day = { now: NOW + 24 * 3_600_000 }
-    assert.deepEqual(brief(await pinned.sync(day)), ['a keep namespace-replaced'])
+    const left = await pinned.sync(day)
+    assert.deepEqual(brief(left), ['a keep namespace-replaced'])
+    assert.match(left.decisions[0]?.message ?? '', /: left as it is, as it is pinned$/)
+    assert.equal(left.decisions[0]?.remedy, 'give the new namespace a usable kubeconfig')
 
     assert.deepEqual(brief(await hub.sync(day)), ['a demote namespace-replaced done'])
     assert.equal(hub.read('cluster-a')?.labels[`${P}stale-since`], '20261130T120000Z')

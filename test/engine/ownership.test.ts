@@ -335,11 +335,32 @@ describe('other settings', () => {
     assert.deepEqual(hub.read('cluster-dev'), before)
     assert.equal(
       report.decisions[0]?.remedy,
-      'name all providers of this hub, in order: --provider k3k --provider vcluster',
+      'pass the providers of this hub in their order of precedence, which is not known here: --provider k3k --provider vcluster',
     )
     assert.deepEqual(brief(await hub.sync({ settings: providers('k3k') })), [
       'dev update source-changed done',
     ])
+  })
+
+  it('propose what can be typed: a preset by name, one with an exec plugin with its switch, another in full', async () => {
+    const registration = (name: string, provider: string): readonly [string, object] => [
+      `cluster-${name}`,
+      { [`${P}managed-by`]: 'cluster-registrar', [`${P}cluster`]: name, [`${P}provider`]: provider },
+    ]
+    const hub = new TestHub().namespace('dev').source('dev', { name: 'vc-dev', key: 'config' })
+    await hub.sync({ settings: providers('vcluster') })
+    for (const [name, labels] of [registration('x', 'edge'), registration('y', 'capa-eks')])
+      hub.registration(name, {
+        labels: { ...labels },
+        data: { name, server: `https://${name}`, config: '{}' },
+      })
+
+    const report = await hub.sync()
+
+    assert.equal(
+      report.decisions.find(({ cluster }) => cluster === 'dev')?.remedy,
+      'pass the providers of this hub in their order of precedence, which is not known here: --provider k3k --provider capa-eks --provider edge=PATTERN=KEY --provider vcluster --exec-credentials',
+    )
   })
 
   it('are named as the reason where the source is of a provider that was left out', async () => {
@@ -351,7 +372,7 @@ describe('other settings', () => {
     assert.deepEqual(brief(report), ['dev keep other-settings'])
     assert.equal(
       report.decisions[0]?.remedy,
-      'name all providers of this hub, in order: --provider k3k --provider capi --provider vcluster',
+      'pass the providers of this hub in their order of precedence, which is not known here: --provider k3k --provider capi --provider vcluster',
     )
   })
 })

@@ -83,10 +83,10 @@ export class TestHub {
       absenceIsProof: options.absenceIsProof ?? true,
       now: () => NOW,
     })
-    this.store.load('namespaces', {
+    this.store.write('namespaces', {
       apiVersion: 'v1',
       kind: 'Namespace',
-      metadata: { name: 'kube-system', uid: 'uid-kube-system', resourceVersion: '1' },
+      metadata: { name: 'kube-system', uid: 'uid-kube-system' },
     })
   }
 
@@ -98,13 +98,12 @@ export class TestHub {
       annotations = {},
       age = 1,
     } = options
-    this.store.load('namespaces', {
+    this.store.write('namespaces', {
       apiVersion: 'v1',
       kind: 'Namespace',
       metadata: {
         name,
         uid: options.uid ?? `uid-${name}`,
-        resourceVersion: this.#next(),
         creationTimestamp: new Date(NOW - age * 3_600_000).toISOString(),
         ...(options.terminating ? { deletionTimestamp: new Date(NOW).toISOString() } : {}),
         labels: {
@@ -130,7 +129,7 @@ export class TestHub {
   /** A kubeconfig Secret; by default as the preset k3k has it. */
   source(namespace: string, options: SourceOptions = {}): this {
     const { name = `k3k-${namespace}-kubeconfig`, key = 'kubeconfig.yaml', type = 'Opaque' } = options
-    this.store.load('secrets', {
+    this.store.write('secrets', {
       apiVersion: 'v1',
       kind: 'Secret',
       type,
@@ -138,7 +137,6 @@ export class TestHub {
         namespace,
         name,
         uid: `uid-${namespace}-${name}`,
-        resourceVersion: this.#next(),
         ...(options.owned
           ? { ownerReferences: [{ apiVersion: 'x/v1', kind: 'X', name: 'x', uid: 'x', controller: true }] }
           : {}),
@@ -151,7 +149,7 @@ export class TestHub {
   /** Any Secret in the target namespace, visible to Argo CD unless said otherwise. */
   registration(name: string, options: RegistrationOptions = {}): this {
     const { labels = {}, annotations = {}, data = {}, visible = true } = options
-    this.store.load('secrets', {
+    this.store.write('secrets', {
       apiVersion: 'v1',
       kind: 'Secret',
       type: 'Opaque',
@@ -159,7 +157,6 @@ export class TestHub {
         namespace: 'argocd',
         name,
         uid: `uid-${name}`,
-        resourceVersion: this.#next(),
         labels: { ...(visible ? { [SECRET_TYPE]: 'cluster' } : {}), ...labels },
         annotations,
       },
@@ -173,7 +170,7 @@ export class TestHub {
     const secret = this.#secret('argocd', name)
     if (!secret) throw new Error(`there is no ${name}`)
     const edited = change(secret)
-    this.store.load('secrets', { ...edited, metadata: { ...edited.metadata, resourceVersion: this.#next() } })
+    this.store.write('secrets', edited)
     return this
   }
 
@@ -234,10 +231,6 @@ export class TestHub {
 
   #secret(namespace: string, name: string): Secret | undefined {
     return this.store.find('secrets', { namespace, name })?.object
-  }
-
-  #next(): string {
-    return String(Number(this.store.version) + 1)
   }
 }
 

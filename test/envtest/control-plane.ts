@@ -15,6 +15,14 @@ export interface TokenUser {
 export interface ControlPlane {
   readonly server: string
   readonly caFile: string
+  readonly apiServer: Daemon
+  readonly etcd: Etcd
+}
+
+export interface Etcd {
+  /** Of its clients, over plain HTTP. */
+  readonly url: string
+  readonly daemon: Daemon
 }
 
 /** Takes each server as soon as it runs, so that the caller can stop it even if the next one does not come up. */
@@ -22,7 +30,7 @@ export type OnStart = (daemon: Daemon) => void
 
 const START_LIMIT = 60_000
 
-const startEtcd = async (assets: Assets, scratch: string, onStart: OnStart): Promise<string> => {
+const startEtcd = async (assets: Assets, scratch: string, onStart: OnStart): Promise<Etcd> => {
   const url = `http://127.0.0.1:${await freePort()}`
   const peer = `http://127.0.0.1:${await freePort()}`
   const args = [
@@ -39,7 +47,7 @@ const startEtcd = async (assets: Assets, scratch: string, onStart: OnStart): Pro
   onStart(daemon)
   const ready = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok
   await waitUntil(ready, daemon, START_LIMIT, 'etcd')
-  return url
+  return { url, daemon }
 }
 
 const tokenLine = ({ token, name, groups }: TokenUser): string =>
@@ -99,7 +107,7 @@ export const startControlPlane = async (
   const server = `https://127.0.0.1:${port}`
   const apiServer = startDaemon(
     assets.apiServer,
-    apiServerArgs(scratch, etcd, port),
+    apiServerArgs(scratch, etcd.url, port),
     join(scratch, 'kube-apiserver.log'),
   )
   onStart(apiServer)
@@ -114,7 +122,7 @@ export const startControlPlane = async (
     }
   }
   await waitUntil(ready, apiServer, START_LIMIT, 'kube-apiserver')
-  return { server, caFile }
+  return { server, caFile, apiServer, etcd }
 }
 
 /** Only the namespace controller: without it a deleted namespace stays Terminating for ever. */

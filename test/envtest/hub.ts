@@ -27,6 +27,8 @@ export interface Hub {
   readonly server: string
   /** PEM file that verifies `server`. */
   readonly caFile: string
+  /** Its processes, for tests of what happens when they end. */
+  readonly plane: ControlPlane
   /** Scratch folder of this hub, removed by `stop`. */
   readonly scratch: string
   /** As `admin` (system:masters): for arranging and for looking. */
@@ -78,6 +80,7 @@ const assemble = (
   return {
     server: plane.server,
     caFile: plane.caFile,
+    plane,
     scratch,
     rest,
     clients,

@@ -5,6 +5,7 @@ export const USERS = [
   { name: 'admin', groups: ['system:masters'] },
   { name: 'reference', groups: [] },
   { name: 'reference-by-namespace', groups: [] },
+  { name: 'watcher', groups: [] },
   { name: 'nobody', groups: [] },
 ] as const
 
@@ -41,6 +42,8 @@ const LEASES = {
   verbs: ['get', 'create', 'update'],
 }
 const LEADER_EVENTS = core('events', 'create', 'patch')
+/** Beyond the reference: Events as they are posted now. */
+const EVENTS = { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: ['create'] }
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1'
 const API = 'rbac.authorization.k8s.io'
@@ -115,6 +118,23 @@ export const grantReferenceByNamespace = async (
   for (const namespace of options.namespaces) await grant(rest, user, 'list', [SECRETS_LIST], namespace)
   const rules = options.leaderElection === true ? [TARGET_SECRETS, LEASES, LEADER_EVENTS] : [TARGET_SECRETS]
   await grant(rest, user, 'write', rules, options.targetNamespace)
+}
+
+/** Gives `watcher` the reference's rights with leader election, and what the controller makes use of beyond them: watches of
+ *  Secrets, on the hub as a whole and in the target namespace, and Events. */
+export const grantWatch = async (
+  rest: Rest,
+  { targetNamespace }: Pick<ReferenceOptions, 'targetNamespace'>,
+): Promise<void> => {
+  await grant(rest, 'watcher', 'read', [NAMESPACES, core('secrets', 'list', 'watch')])
+  const rules = [TARGET_SECRETS, core('secrets', 'watch'), LEASES, LEADER_EVENTS, EVENTS]
+  await grant(rest, 'watcher', 'write', rules, targetNamespace)
+}
+
+/** Takes what `user` may do in a namespace away; the grants above give it back. */
+export const revoke = async (rest: Rest, user: User, namespace: string): Promise<void> => {
+  for (const kind of ['rolebindings', 'roles'])
+    await rest.json('DELETE', `${RBAC}/namespaces/${namespace}/${kind}/${user}-write`)
 }
 
 /** Gives `reference` more than the reference has, for tests of what a wider grant allows (watching Secrets, say). */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync, closeSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -22,34 +22,58 @@ export interface Daemon {
   assertRunning(): void
   /** SIGTERM, after `grace` ms SIGKILL; resolves once the process is gone. */
   stop(grace?: number): Promise<void>
+  /** The same program with the same words, once more: for one that was stopped. */
+  start(): void
 }
 
 /**
- * Starts a server with its output in `log`. A shell holds the read end of a pipe to this process and kills the server when
- * the pipe closes: so nothing outlives the tests, not even when they are killed with SIGKILL.
+ * Kills a process when this one ends. A shell holds the read end of a pipe to this process and acts when the pipe closes: so
+ * nothing outlives the tests, not even when they are killed with SIGKILL.
+ * @returns lets it go
  */
-export const startDaemon = (file: string, args: readonly string[], log: string): Daemon => {
-  const output = openSync(log, 'a')
-  const child = spawn(file, args, { stdio: ['ignore', output, output] })
-  closeSync(output)
-  child.unref()
-  const { pid } = child
-  if (pid === undefined) throw new Error(`${file} could not be started`)
+export const tether = (pid: number): (() => void) => {
   const guard = spawn('sh', ['-c', 'read _; kill -9 "$0" 2>/dev/null', String(pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     // In its own process group: an interrupt from the terminal reaches the tests and must not end the guard first.
     detached: true,
   })
   guard.unref()
+  return () => {
+    guard.kill('SIGKILL')
+  }
+}
+
+interface Launched {
+  readonly child: ChildProcess
+  readonly pid: number
+  readonly ended: Promise<void>
+}
+
+const launch = (file: string, args: readonly string[], log: string): Launched => {
+  const output = openSync(log, 'a')
+  const child = spawn(file, args, { stdio: ['ignore', output, output] })
+  closeSync(output)
+  child.unref()
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${file} could not be started`)
+  const release = tether(pid)
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => {
-      guard.kill('SIGKILL')
+      release()
       resolve()
     })
   })
+  return { child, pid, ended }
+}
+
+/** Starts a server with its output in `log`. */
+export const startDaemon = (file: string, args: readonly string[], log: string): Daemon => {
+  let { child, pid, ended } = launch(file, args, log)
   const running = (): boolean => child.exitCode === null && child.signalCode === null
   return {
-    pid,
+    get pid() {
+      return pid
+    },
     assertRunning: () => {
       if (!running()) throw new Error(`${file} ended:\n${readFileSync(log, 'utf8').slice(-2000)}`)
     },
@@ -60,6 +84,9 @@ export const startDaemon = (file: string, args: readonly string[], log: string):
       await Promise.race([ended, sleep(grace, undefined, { ref: false })])
       if (running()) child.kill('SIGKILL')
       await ended
+    },
+    start: () => {
+      ;({ child, pid, ended } = launch(file, args, log))
     },
   }
 }

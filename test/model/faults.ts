@@ -1,9 +1,10 @@
 import { KubeError, type KubeErrorFields } from '../../src/kube/errors.ts'
 import { isWrite, type Around, type Call } from './intercept.ts'
-import type { FaultKind, Moment, PassPlan, WorldStep } from './steps.ts'
+import type { FaultKind, Moment, PassPlan } from './plans.ts'
+import type { WorldStep } from './steps.ts'
 
 /** The process has ended: nothing it does from now on reaches the hub. */
-export class Died extends Error {
+class Died extends Error {
   override readonly name = 'Died'
 }
 

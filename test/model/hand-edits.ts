@@ -1,7 +1,7 @@
 import type { Secret } from '../../src/kube/objects.ts'
 import { P, SECRET_TYPE } from '../engine/test-hub.ts'
 import { base64, withAnnotations, withLabels } from './objects.ts'
-import { SERVERS, type HandEdit } from './steps.ts'
+import { SERVERS, type HandEdit } from './words.ts'
 
 export const HELD = 'kubectl-registrar/held'
 const FINALIZER = 'registrar.test/hold'

@@ -1,67 +1,20 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { RawSettings } from '../../src/settings/raw.ts'
-import { resolveSettings } from '../../src/settings/resolve.ts'
-import type { Settings } from '../../src/settings/settings.ts'
-import { providers } from '../engine/test-hub.ts'
-import type { ModelHub } from './hub.ts'
-import {
-  brakeFaults,
-  cleanFaults,
-  dryRunFaults,
-  reportFaults,
-  tellRun,
-  unsettledFaults,
-  writeFaults,
-} from './judge.ts'
 import { leftOver, missing } from './liveness.ts'
-import { isClean, newProcess, pass, type PassRun, type Process, type Wish } from './passes.ts'
-import { bytesOf, clusterOf, hasDemotionLabel, isHeld, isOurs, isVisible, look, type Sight } from './sight.ts'
-import type { History, PassPlan, SecretName, Setup, Step } from './steps.ts'
+import { isPeaceful, newProcess, type Wish } from './passes.ts'
+import { isHeld, isVisible, look } from './sight.ts'
+import type { ModelHub } from './hub.ts'
+import { Breach, Stage } from './stage.ts'
+import type { History, Setup, Step } from './steps.ts'
+import { hideAndRevert, renameAndBack } from './there-and-back.ts'
 import { Turns } from './turns.ts'
-import { twins } from './twins.ts'
-import { World } from './world.ts'
 
-const CLEAN: PassPlan = {}
 const SYNC: Wish = {}
-
-/** What a history came to that must not be. */
-export class Breach extends Error {
-  override readonly name = 'Breach'
-}
-
-const settingsOf = (hub: ModelHub, { ttl, maxRemovals, named }: Setup): Settings => {
-  const given = <T>(value: T): { readonly value: T; readonly origin: string } => ({ value, origin: 'test' })
-  const raw: RawSettings = {
-    targetNamespace: given(hub.target),
-    managedBy: given(hub.owner),
-    demotedTTL: given(ttl),
-    ...(maxRemovals === undefined ? {} : { maxRemovals: given(maxRemovals) }),
-    ...(named ? providers('k3k') : {}),
-  }
-  return resolveSettings(raw)
-}
-
-const active = ({ secrets }: Sight, owner: string): number =>
-  [...secrets.values()].filter((secret) => isOurs(secret, owner) && isVisible(secret)).length
-
-/** Somebody else had the same name or address, and now alone. */
-const isTaken = ({ result }: PassRun): boolean =>
-  result?.outcomes.some(({ decision }) => ['server-collision', 'name-held'].includes(decision.reason)) ===
-  true
 
 /** Runs a history on a hub and checks, after every step, what must hold. */
 export class Run {
-  readonly #hub: ModelHub
-  readonly #setup: Setup
-  readonly #settings: Settings
-  readonly #world: World
-  #process: Process = newProcess()
+  readonly #stage: Stage
 
   constructor(hub: ModelHub, setup: Setup) {
-    this.#hub = hub
-    this.#setup = setup
-    this.#settings = settingsOf(hub, setup)
-    this.#world = new World(hub)
+    this.#stage = new Stage(hub, setup)
   }
 
   /** @throws Breach with the step it came to light at */
@@ -82,161 +35,71 @@ export class Run {
   }
 
   async step(step: Step): Promise<void> {
+    const stage = this.#stage
     switch (step.do) {
       case 'pass':
-        return this.#pass(step.plan, SYNC)
+        return stage.pass(step.plan, SYNC)
       case 'ask':
-        return this.#asPerson(() => this.#ask(step))
+        return stage.asPerson(() => this.#ask(step))
       case 'prune':
-        return this.#asPerson(() =>
-          this.#pass(step.plan, { prunes: step.release === undefined ? {} : { release: step.release } }),
+        return stage.asPerson(() =>
+          stage.pass(step.plan, { prunes: step.release === undefined ? {} : { release: step.release } }),
         )
       case 'two':
         return this.#two(step)
       case 'hide-and-revert':
-        return this.#asPerson(() => this.#hideAndRevert(step.secret))
+        return stage.asPerson(() => hideAndRevert(stage, step.secret))
       case 'rename-and-back':
-        return this.#asPerson(() => this.#renameAndBack(step.at, step.name))
+        return stage.asPerson(() => renameAndBack(stage, step.at, step.name))
       case 'restart':
-        this.#process = newProcess()
+        stage.process = newProcess()
         return
       default:
-        return this.#world.apply(step)
+        return stage.world.apply(step)
     }
   }
 
-  /** A command line of its own: another process than the one that runs on. */
-  async #asPerson(work: () => Promise<void>): Promise<void> {
-    const running = this.#process
-    this.#process = newProcess()
-    await work()
-    this.#process = running
-  }
-
   /** What a rename hid is reverted by giving its namespace the former label back. */
-  async #ask({ verb, secret, plan }: Extract<Step, { readonly do: 'ask' }>): Promise<void> {
-    const present = (await look(this.#hub)).secrets.get(secret)
-    if (verb === 'revert' && plan.dryRun === undefined && present && !isVisible(present) && !isHeld(present))
-      await this.#world.labelBack(present)
-    return this.#pass(plan, { ask: { verb, secret } })
-  }
-
-  #start(plan: PassPlan, wish: Wish, process = this.#process): Promise<PassRun> {
-    return pass({ hub: this.#hub, world: this.#world, settings: this.#settings, process, wish }, plan)
-  }
-
-  /** One pass, and if nothing was done to it, the next, which must find nothing to do. */
-  async #pass(plan: PassPlan, wish: Wish): Promise<void> {
-    const before = await look(this.#hub)
-    const run = await this.#start(plan, wish)
-    const after = await look(this.#hub)
-    this.#judge(run, before)
-    if (plan.dryRun !== undefined && !plan.during?.length && !isDeepStrictEqual(after, before))
-      this.#fail(['a dry run left something'], run)
-    if (!isClean(plan)) return
-    this.#fail(cleanFaults(run), run)
-    if (plan.dryRun !== undefined) return
-    this.#checkTwins(before, after, run)
-    const next = await this.#start(plan, wish)
-    this.#fail(
-      unsettledFaults(next).map((fault) => `${fault}\n${tellRun(next)}`),
-      run,
-    )
-  }
-
-  #judge(run: PassRun, before: Sight, process = this.#process, isAlone = true): void {
-    const { owner } = this.#hub
-    const { demotedTtl, maxRemovals = {} } = this.#settings
-    const faults = [
-      ...writeFaults(run, owner, demotedTtl),
-      ...brakeFaults(run, process, maxRemovals, active(before, owner), owner, demotedTtl),
-      ...dryRunFaults(run),
-      ...reportFaults(run, isAlone),
-    ]
-    this.#fail(faults, run)
-  }
-
-  #checkTwins(before: Sight, after: Sight, ...runs: readonly PassRun[]): void {
-    const { owner } = this.#hub
-    const stood = new Set(twins(before.secrets, owner))
-    this.#fail(
-      twins(after.secrets, owner).filter((twin) => !stood.has(twin)),
-      ...runs,
-    )
-  }
-
-  #fail(faults: readonly string[], ...runs: readonly PassRun[]): void {
-    if (faults.length > 0) throw new Breach([...faults, ...runs.map(tellRun)].join('\n'))
+  async #ask({ verb, secret, also, back, plan }: Extract<Step, { readonly do: 'ask' }>): Promise<void> {
+    const { hub, world } = this.#stage
+    const present = (await look(hub)).secrets.get(secret)
+    const isHidden = present !== undefined && !isVisible(present)
+    if (verb === 'revert' && plan.dryRun === undefined && isHidden && (back ?? !isHeld(present)))
+      await world.labelBack(present)
+    const secrets = new Set(also === undefined ? [secret] : [secret, also])
+    return this.#stage.pass(plan, { ask: { verb, secrets } })
   }
 
   async #two({ first, second, picks }: Extract<Step, { readonly do: 'two' }>): Promise<void> {
-    const before = await look(this.#hub)
+    const stage = this.#stage
+    const before = await look(stage.hub)
     const turns = new Turns(picks)
     const other = newProcess()
-    const context = { hub: this.#hub, world: this.#world, settings: this.#settings, wish: SYNC, sights: [] }
+    const sights: NonNullable<Parameters<Stage['start']>[2]>['sights'] = []
     const runs = [
-      pass({ ...context, process: this.#process, turns: turns.around(0) }, first),
-      pass({ ...context, process: other, turns: turns.around(1) }, second),
+      stage.start(first, SYNC, { sights, turns: turns.around(0) }),
+      stage.start(second, SYNC, { sights, turns: turns.around(1), process: other }),
     ] as const
     await turns.run(runs)
     const [one, two] = await Promise.all(runs)
-    this.#judge(one, before, this.#process, false)
-    this.#judge(two, before, other, false)
-    if (isClean(first) && isClean(second)) this.#checkTwins(before, await look(this.#hub), one, two)
-  }
-
-  async #hideAndRevert(secret: SecretName): Promise<void> {
-    await this.#pass(CLEAN, SYNC)
-    const before = (await look(this.#hub)).secrets.get(secret)
-    const hidden = await this.#start(CLEAN, { ask: { verb: 'demote', secret } })
-    if (!before || !isVisible(before) || isHeld(before) || hasDemotionLabel(before)) return
-    if (!hidden.result?.outcomes.some(({ result }) => result === 'done')) return
-    const shown = await this.#start(CLEAN, { ask: { verb: 'revert', secret } })
-    const after = (await look(this.#hub)).secrets.get(secret)
-    // Somebody else may have its name or address, and had it before.
-    if (isTaken(shown)) return
-    if (!shown.result?.outcomes.some(({ decision }) => decision.secret === secret))
-      this.#fail([`revert ${secret} says nothing about it`], hidden, shown)
-    if (!after || !isDeepStrictEqual(bytesOf(after), bytesOf(before)))
-      this.#fail([`${secret} is not what it was before it was demoted and reverted`], hidden, shown)
-  }
-
-  async #renameAndBack(
-    at: Extract<Step, { do: 'rename-and-back' }>['at'],
-    name: Extract<Step, { do: 'rename-and-back' }>['name'],
-  ): Promise<void> {
-    await this.#pass(CLEAN, SYNC)
-    const namespace = await this.#world.namespace(at)
-    if (!namespace) return
-    const former = clusterOf(namespace)
-    const before = (await look(this.#hub)).secrets.get(`cluster-${former}`)
-    await this.#world.apply({ do: 'label', at, name })
-    const there = await this.#start(CLEAN, SYNC)
-    const isRenamed = there.result?.outcomes.some(
-      ({ decision, result }) =>
-        decision.secret === before?.metadata.name && decision.action === 'demote' && result === 'done',
-    )
-    await this.#world.apply({ do: 'label', at, name: former as typeof name })
-    const back = await this.#start(CLEAN, SYNC)
-    // Two hides in ten minutes may be more than the brake lets go.
-    const isHeldBack = back.result?.outcomes.some(({ result }) => result === 'held') === true
-    if (!before || isRenamed !== true || isHeldBack || isTaken(back)) return
-    const after = (await look(this.#hub)).secrets.get(before.metadata.name)
-    if (!after || !isDeepStrictEqual(bytesOf(after), bytesOf(before)))
-      this.#fail([`${before.metadata.name} is not what it was before the rename there and back`], there, back)
+    stage.judge(one, before, stage.process, false)
+    stage.judge(two, before, other, false)
+    if (first.dies !== undefined && one.error !== undefined) stage.process = newProcess()
+    if (isPeaceful(first) && isPeaceful(second)) stage.checkTwins(before, await look(stage.hub), one, two)
   }
 
   /** After whatever happened a fault-free pass settles the hub, and nothing that could be registered is missing. */
   async #converges(minutes: number): Promise<void> {
-    this.#process = newProcess()
-    this.#hub.advance(minutes * 60_000)
-    const before = await look(this.#hub)
-    await this.#pass(CLEAN, SYNC)
-    const after = await look(this.#hub)
+    const stage = this.#stage
+    stage.process = newProcess()
+    stage.hub.advance(minutes * 60_000)
+    const before = await look(stage.hub)
+    await stage.pass({}, SYNC)
+    const after = await look(stage.hub)
     // The brake may hold a removal, and with it what waits for it.
-    const last = await this.#start({ dryRun: 'client' }, SYNC)
+    const last = await stage.start({ dryRun: 'client' }, SYNC)
     if (last.result?.outcomes.some(({ result }) => result === 'held')) return
-    const { owner } = this.#hub
-    this.#fail([...missing(before, after, this.#setup, owner), ...leftOver(before, after, owner)], last)
+    const { owner } = stage.hub
+    stage.fail([...missing(before, after, stage.setup, owner), ...leftOver(before, after, owner)], last)
   }
 }

@@ -1,4 +1,4 @@
-import type { KubeClient, ObjectRef, WriteOptions } from '../../src/kube/client.ts'
+import type { KubeClient, ListOptions, ObjectRef, WriteOptions } from '../../src/kube/client.ts'
 import type { Objects, Resource } from '../../src/kube/objects.ts'
 
 /** One call of a pass, before it reaches the hub. */
@@ -8,6 +8,8 @@ export interface Call {
   readonly namespace?: string
   readonly name?: string
   readonly dryRun: boolean
+  /** Of a list. */
+  readonly page?: { readonly selector: string | undefined; readonly isFirst: boolean }
   /** The object as sent, or the preconditions of a DELETE. */
   readonly sent?: { readonly uid?: string; readonly resourceVersion?: string }
   readonly object?: Objects[Resource]
@@ -27,29 +29,21 @@ const writing = (options: WriteOptions | undefined): Pick<Call, 'dryRun'> => ({
   dryRun: options?.dryRun ?? false,
 })
 
+const listing = (resource: Resource, options: ListOptions): Call => ({
+  verb: 'LIST',
+  resource,
+  dryRun: false,
+  page: { selector: options.labelSelector, isFirst: options.continue === undefined },
+  ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
+})
+
 /** The same client with something around every call but watches. */
 export const intercept = (inner: KubeClient, around: Around): KubeClient => ({
   absenceIsProof: inner.absenceIsProof,
   listPage: (resource, options) =>
-    around(
-      {
-        verb: 'LIST',
-        resource,
-        dryRun: false,
-        ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
-      },
-      () => inner.listPage(resource, options),
-    ),
+    around(listing(resource, options), () => inner.listPage(resource, options)),
   listMetadataPage: (resource, options) =>
-    around(
-      {
-        verb: 'LIST',
-        resource,
-        dryRun: false,
-        ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
-      },
-      () => inner.listMetadataPage(resource, options),
-    ),
+    around(listing(resource, options), () => inner.listMetadataPage(resource, options)),
   get: (resource, ref, signal) =>
     around({ verb: 'GET', resource, dryRun: false, ...place(ref) }, () => inner.get(resource, ref, signal)),
   create: (resource, object, options) =>

@@ -1,11 +1,9 @@
 import type { PassRun } from './passes.ts'
-import { isClean, type Process } from './passes.ts'
+import { isClean } from './passes.ts'
 import type { Effect } from './recorder.ts'
-import { hideReason, removalReason } from './removal-rules.ts'
 import { isVisible } from './sight.ts'
 import { writeFault, type Circumstances } from './write-rules.ts'
 
-const MINUTE = 60_000
 /** What may be left of a plan once it has been carried out (decisions.md §2). */
 const RESTING = new Set(['unchanged', 'keep', 'wait', 'refuse'])
 
@@ -35,7 +33,12 @@ export const tellRun = ({ result, error, recorder }: PassRun): string =>
     ...recorder.effects.map((effect) => `effect: ${tellEffect(effect)}`),
   ].join('\n')
 
-const circumstancesOf = (run: PassRun, owner: string, ttl: number): Omit<Circumstances, 'earlier'> => ({
+/** What may justify the writes of a pass, but for what went before each. */
+export const circumstancesOf = (
+  run: PassRun,
+  owner: string,
+  ttl: number,
+): Omit<Circumstances, 'earlier'> => ({
   owner,
   now: run.now,
   ttl,
@@ -54,56 +57,6 @@ export const writeFaults = (run: PassRun, owner: string, ttl: number): string[] 
       return fault === undefined ? [] : [`${tellEffect(effect)}: ${fault}`]
     }),
   ]
-}
-
-/** Removals and hides that nobody asked for and no server race took back: what the brake counts. */
-const automatic = (run: PassRun, owner: string, ttl: number): Effect[] => {
-  const base = circumstancesOf(run, owner, ttl)
-  return run.recorder.effects.filter((effect, index) => {
-    const { before, after, verb } = effect
-    if (!before) return false
-    const circumstances = { ...base, earlier: run.recorder.effects.slice(0, index) }
-    if (verb === 'DELETE')
-      return !['asked', 'race'].includes(removalReason(effect, before, circumstances) ?? '')
-    const hides = isVisible(before) && after !== undefined && !isVisible(after)
-    return hides && !['asked', 'race'].includes(hideReason(effect, before, circumstances) ?? '')
-  })
-}
-
-export interface BrakeSetting {
-  readonly count?: number
-  readonly percent?: number
-}
-
-/** How many may go in 10 minutes, of so many. */
-const allowed = ({ count, percent }: BrakeSetting, of: number): number =>
-  count ?? (percent === undefined ? Math.max(3, of / 2) : (of * percent) / 100)
-
-/**
- * The brake (decisions.md §4), from what really went: never more in 10 minutes than the limit, of those that were there.
- * @param active visible registrations of ours when the pass began
- */
-export const brakeFaults = (
-  run: PassRun,
-  process: Process,
-  limit: BrakeSetting,
-  active: number,
-  owner: string,
-  ttl: number,
-): string[] => {
-  // What a person names is no surprise to anybody.
-  const gone = run.wish.ask ? [] : automatic(run, owner, ttl)
-  const before = process.removals.filter((at) => at > run.now - 10 * MINUTE).length
-  process.removals.push(...gone.map(() => run.now))
-  if (isClean(run.plan)) process.hub ??= run.hub
-  if (gone.length === 0) return []
-  // Where kube-system can't be read, that is said, and no more.
-  if (isClean(run.plan) && process.hub !== undefined && process.hub !== run.hub)
-    return ['the brake let go on another hub']
-  const release = run.wish.prunes?.release
-  const limitNow = release === undefined ? allowed(limit, active + before) : release
-  const went = before + gone.length
-  return went > limitNow ? [`the brake let ${went} go in 10 minutes, and ${limitNow} may`] : []
 }
 
 /** A dry run sends nothing, or only writes that do not persist. */

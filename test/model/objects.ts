@@ -52,7 +52,7 @@ export const remove = (client: KubeClient, resource: WritableResource, ref: Obje
 type Words = Readonly<Record<string, string>>
 
 /** Keys set to undefined are left out. */
-export const merged = (
+const merged = (
   words: Words | undefined,
   changes: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> =>

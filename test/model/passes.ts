@@ -5,21 +5,30 @@ import { runPass, type PassOptions, type PassResult } from '../../src/engine/pas
 import type { Settings } from '../../src/settings/settings.ts'
 import type { Namespace } from '../../src/kube/objects.ts'
 import { Trouble } from './faults.ts'
+import { hidingProxy } from './hiding-proxy.ts'
 import type { ModelHub } from './hub.ts'
 import { intercept, type Around } from './intercept.ts'
 import { Recorder } from './recorder.ts'
 import { sourceNamespaces } from './sight.ts'
-import type { PassPlan, SecretName, Verb } from './steps.ts'
+import type { PassPlan } from './plans.ts'
+import type { Verb } from './words.ts'
+import { Listener } from './told.ts'
 import type { World } from './world.ts'
+
+export interface Removed {
+  readonly secret: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
 
 /** What one process remembers from pass to pass. */
 export interface Process {
   readonly identity: HubIdentity
   readonly removed: RemovalLog
   readonly damper: Damper
-  /** Times of the removals and hides that nobody asked for, as they took effect. */
-  readonly removals: number[]
-  /** UID of the hub's kube-system, as an untroubled pass of this process saw it first. */
+  /** What it hid or deleted and nobody asked for, as it took effect. */
+  readonly removals: Removed[]
+  /** UID of the hub's kube-system, as it was told it first. */
   hub?: string
 }
 
@@ -30,9 +39,15 @@ export const newProcess = (): Process => ({
   removals: [],
 })
 
+/** Registrations that a person names. */
+export interface Ask {
+  readonly verb: Verb
+  readonly secrets: ReadonlySet<string>
+}
+
 /** What a person wants of a pass; nothing for `sync`. */
 export interface Wish {
-  readonly ask?: { readonly verb: Verb; readonly secret: SecretName }
+  readonly ask?: Ask
   readonly prunes?: { readonly release?: number }
 }
 
@@ -41,8 +56,7 @@ export interface PassRun {
   readonly wish: Wish
   readonly now: number
   readonly recorder: Recorder
-  /** UID of the hub's kube-system when it began. */
-  readonly hub: string
+  readonly listener: Listener
   /** Source namespaces when it began, and after each change in the middle of it. */
   readonly namespaces: readonly ReadonlyMap<string, Namespace>[]
   /** Absent where the pass threw. */
@@ -51,13 +65,17 @@ export interface PassRun {
 }
 
 /** Nothing is done to the pass, and nobody else is at the hub: it has to come out right. */
-export const isClean = ({ faults, dies, during }: PassPlan): boolean =>
-  !faults?.length && dies === undefined && !during?.length
+export const isClean = ({ faults, dies, during, hides }: PassPlan): boolean =>
+  !faults?.length && dies === undefined && !during?.length && hides === undefined
+
+/** Nothing goes wrong with the pass and nobody touches registrations, though namespaces may change under it. */
+export const isPeaceful = ({ during = [], ...rest }: PassPlan): boolean =>
+  isClean(rest) && during.every(({ step }) => step.do !== 'edit' && step.do !== 'foreign')
 
 const optionsOf = (plan: PassPlan, wish: Wish): Partial<PassOptions> => ({
   dryRun: plan.dryRun ?? 'none',
   ...(plan.removals === undefined ? {} : { removals: plan.removals }),
-  ...(wish.ask ? { ask: { verb: wish.ask.verb, secrets: new Set([wish.ask.secret]) } } : {}),
+  ...(wish.ask ? { ask: wish.ask } : {}),
   ...(wish.prunes ? { only: 'removals' } : {}),
   ...(wish.prunes?.release === undefined ? {} : { release: { count: wish.prunes.release } }),
 })
@@ -79,18 +97,21 @@ export const pass = async (context: PassContext, plan: PassPlan): Promise<PassRu
   const { hub, world, process, wish, turns } = context
   const { only = [] } = plan
   const now = hub.now()
-  const recorder = new Recorder(hub)
-  const { metadata } = await hub.admin.get('namespaces', { name: 'kube-system' })
+  const listener = new Listener(hub.target)
+  const recorder = new Recorder(hub, listener)
   const namespaces = context.sights ?? []
   namespaces.push(await sourceNamespaces(hub))
-  const watched = intercept(hub.client, recorder.around)
+  const answering = plan.hides
+    ? hidingProxy(hub.client, plan.hides, (place) => world.nameOf(place))
+    : hub.client
+  const watched = intercept(answering, recorder.around)
   const trouble = new Trouble(plan, async (step) => {
     await world.apply(step)
     namespaces.push(await sourceNamespaces(hub))
   })
-  const client = intercept(watched, trouble.around)
+  const client = intercept(intercept(watched, trouble.around), listener.around)
   const settings = { ...context.settings, namespaces: only.map((place) => world.nameOf(place)) }
-  const run = { plan, wish, now, recorder, namespaces, hub: metadata.uid ?? '' }
+  const run = { plan, wish, now, recorder, listener, namespaces }
   try {
     const result = await runPass(turns ? intercept(client, turns) : client, settings, {
       dryRun: 'none',
@@ -105,13 +126,15 @@ export const pass = async (context: PassContext, plan: PassPlan): Promise<PassRu
       },
       progress: {
         planned: () => {
-          recorder.planned()
+          listener.planned()
         },
         settled: () => undefined,
       },
       identity: process.identity,
       removed: process.removed,
       damper: process.damper,
+      // Whoever else is at work gets its turns meanwhile.
+      pause: () => Promise.resolve(),
       ...optionsOf(plan, wish),
     })
     return { ...run, result }

@@ -1,9 +1,9 @@
-import { KubeError } from '../../src/kube/errors.ts'
-import type { Namespace, Secret } from '../../src/kube/objects.ts'
+import type { Secret } from '../../src/kube/objects.ts'
 import type { ModelHub } from './hub.ts'
 import { isWrite, type Around, type Call } from './intercept.ts'
 import { find } from './objects.ts'
 import { targetSecrets } from './sight.ts'
+import type { Listener, Told } from './told.ts'
 
 /** A write of a pass that took effect, whatever the pass was told about it. */
 export interface Effect {
@@ -14,12 +14,17 @@ export interface Effect {
   readonly after: Secret | undefined
   /** The rest of the target namespace as it stood just before. */
   readonly others: ReadonlyMap<string, Secret>
-  /** Namespaces that this pass had proved gone by then, after it had planned. */
+  /** Namespaces that this pass was told are not there, after it had planned, and of which no Secret was listed to it. */
+  readonly absent: ReadonlySet<string>
+  /** Those of them that it was told are empty: proved gone, by what the hub, or what stands before it, answered. */
   readonly provedGone: ReadonlySet<string>
+  /** What its plan was made with. */
+  readonly told: Told
+  /** UID of kube-system as this pass was told it last. */
+  readonly hub: string | undefined
+  /** Cluster Secrets that Argo CD sees, as they were listed to this pass last. */
+  readonly inSight: ReadonlyMap<string, Secret>
 }
-
-const isNotFound = (error: unknown): boolean =>
-  error instanceof KubeError && error.kind === 'status' && error.code === 404
 
 /** Watches what one pass really sends to the hub, and what that does there. */
 export class Recorder {
@@ -29,54 +34,40 @@ export class Recorder {
   /** Writes that reached the hub, dry ones too. */
   readonly sent = { real: 0, dry: 0 }
   readonly #hub: ModelHub
-  readonly #gone = new Set<string>()
-  readonly #empty = new Set<string>()
-  #hasPlanned = false
+  readonly #listener: Listener
 
-  constructor(hub: ModelHub) {
+  constructor(hub: ModelHub, listener: Listener) {
     this.#hub = hub
-  }
-
-  /** The pass has decided: proofs count from now on. */
-  planned(): void {
-    this.#hasPlanned = true
+    this.#listener = listener
   }
 
   readonly around: Around = async (call, go) => {
-    if (!isWrite(call)) return this.#read(call, go)
+    if (!isWrite(call)) return go()
     this.sent[call.dryRun ? 'dry' : 'real'] += 1
     this.#checkForm(call)
     if (call.resource !== 'secrets' || call.dryRun) return go()
     const others = new Map(await targetSecrets(this.#hub))
-    const name = call.name ?? ''
-    const before = others.get(name)
-    others.delete(name)
-    const provedGone = new Set([...this.#gone].filter((namespace) => this.#empty.has(namespace)))
+    const secret = call.name ?? ''
+    const before = others.get(secret)
+    others.delete(secret)
+    const { hubs, plans, proofs, visible } = this.#listener
+    const { absent, gone: provedGone } = proofs
+    const told = plans.at(-1)
+    if (told === undefined) throw new Error(`${secret} was written before anything was planned`)
     const answer = await go()
-    const after = await find(this.#hub.admin, 'secrets', { namespace: this.#hub.target, name })
-    this.effects.push({ verb: call.verb as Effect['verb'], secret: name, before, after, others, provedGone })
-    return answer
-  }
-
-  async #read<T>(call: Call, go: () => Promise<T>): Promise<T> {
-    const { verb, resource, namespace = '', name = '' } = call
-    if (!this.#hasPlanned) return go()
-    if (verb === 'GET' && resource === 'namespaces') {
-      this.#gone.delete(name)
-      this.#empty.delete(name)
-      try {
-        return await go()
-      } catch (error) {
-        if (isNotFound(error)) this.#gone.add(name)
-        throw error
-      }
-    }
-    const answer = await go()
-    if (verb === 'LIST' && resource === 'secrets') {
-      const { items } = answer as { readonly items: readonly Namespace[] }
-      if (items.length === 0) this.#empty.add(namespace)
-      else this.#empty.delete(namespace)
-    }
+    const after = await find(this.#hub.admin, 'secrets', { namespace: this.#hub.target, name: secret })
+    this.effects.push({
+      verb: call.verb as Effect['verb'],
+      secret,
+      before,
+      after,
+      others,
+      absent,
+      provedGone,
+      told,
+      hub: hubs.last,
+      inSight: visible,
+    })
     return answer
   }
 

@@ -1,32 +1,7 @@
+import { at, create, finish, history, label, ONE, recreate, sync, THREE, TWO } from './short.ts'
+import type { History } from './steps.ts'
 import { memoryHub } from './hub.ts'
-import type { History, Name, Place, Server, Setup, Source, Step } from './steps.ts'
 import { runHistory } from './try.ts'
-
-const at = (server: Server): Source => ({ server, token: 't1', holds: 'good' })
-const create = (place: Place, name: Name, server: Server): Step => ({
-  do: 'create',
-  at: place,
-  name,
-  source: at(server),
-})
-const recreate = (place: Place, name: Name, server: Server): Step => ({
-  do: 'recreate',
-  at: place,
-  name,
-  source: at(server),
-})
-const finish = (place: Place): Step => ({ do: 'finish', at: place })
-const label = (place: Place, name: Name): Step => ({ do: 'label', at: place, name })
-const sync: Step = { do: 'pass', plan: {} }
-
-const ONE = 'https://10.0.0.1'
-const TWO = 'https://10.0.0.2'
-const THREE = 'https://10.0.0.3/'
-
-const history = (steps: readonly Step[], setup: Partial<Setup> = {}): History => ({
-  setup: { ttl: '24h', named: false, ...setup },
-  steps,
-})
 
 /** Histories that broke something once. */
 const SEEN: readonly (readonly [title: string, History])[] = [
@@ -128,39 +103,44 @@ const SEEN: readonly (readonly [title: string, History])[] = [
     ]),
   ],
   [
-    'a removal that the brake holds stays held although the same pass registers another',
-    history(
-      [
-        create('n1', 'a', ONE),
-        sync,
-        { do: 'ask', verb: 'demote', secret: 'cluster-a', plan: {} },
-        finish('n1'),
-        create('n4', 'c', ONE),
-      ],
-      { maxRemovals: '100%' },
-    ),
+    'a hold that somebody overrode is no hold any more once a rename hides it',
+    history([
+      create('n2', 'a', ONE),
+      sync,
+      { do: 'edit', secret: 'cluster-a', edit: 'hold' },
+      { do: 'rename-and-back', at: 'n2', name: 'c' },
+    ]),
   ],
   [
-    'the brake counts a hide of this process whose stamp is lost',
-    history(
-      [
-        create('n2', 'a', THREE),
-        create('n1', 'b', ONE),
-        sync,
-        label('n1', 'c'),
-        sync,
-        { do: 'foreign', secret: 'cluster-b', name: 'a', server: TWO, owner: '' },
-        finish('n2'),
-        sync,
-      ],
-      { maxRemovals: '1' },
-    ),
+    'revert leaves hidden what its namespace is registered beside, under another name',
+    history([
+      create('n4', 'b', ONE),
+      sync,
+      { do: 'ask', verb: 'demote', secret: 'cluster-b', plan: {} },
+      label('n4', 'a'),
+      { do: 'ask', verb: 'revert', secret: 'cluster-b', plan: {} },
+    ]),
   ],
   [
-    'revert of one whose namespace is gone says so',
-    history([create('n1', 'a', ONE), sync, finish('n1'), { do: 'hide-and-revert', secret: 'cluster-a' }], {
-      maxRemovals: '0',
-    }),
+    'an immutable registration whose source has moved on is shown again as it stands',
+    history([
+      create('n2', 'a', ONE),
+      sync,
+      { do: 'edit', secret: 'cluster-a', edit: 'immutable' },
+      { do: 'kubeconfig', at: 'n2', source: at(THREE) },
+      { do: 'hide-and-revert', secret: 'cluster-a' },
+    ]),
+  ],
+  [
+    'what is shown again under a former name is refreshed at once',
+    history([
+      create('n3', 'a', TWO),
+      create('n4', 'b', ONE),
+      sync,
+      recreate('n3', 'b', THREE),
+      { do: 'ask', verb: 'demote', secret: 'cluster-a', plan: {} },
+      { do: 'ask', verb: 'revert', secret: 'cluster-a', plan: {} },
+    ]),
   ],
 ]
 

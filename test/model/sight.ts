@@ -5,7 +5,7 @@ import { P, SECRET_TYPE } from '../engine/test-hub.ts'
 import { HELD } from './hand-edits.ts'
 import type { ModelHub } from './hub.ts'
 import { text } from './objects.ts'
-import { PLACES } from './steps.ts'
+import { PLACES } from './words.ts'
 
 /** A hub as it stands: source namespaces, the Secrets in them, and those of the target namespace, all by name. */
 export interface Sight {

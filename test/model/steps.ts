@@ -1,60 +1,7 @@
+import type { PassPlan } from './plans.ts'
+import type { HandEdit, Name, Place, SecretName, Server, Source, Verb } from './words.ts'
+
 /** What may happen to a hub, as plain data: a history prints as JSON, and what was printed runs again. */
-
-/** Few names and few addresses, so that everything collides with everything. */
-export const PLACES = ['n1', 'n2', 'n3', 'n4'] as const
-export const NAMES = ['a', 'b', 'c', '', 'in-cluster', 'Bad_Name'] as const
-/** The first two are one address, spelt differently. */
-export const SERVERS = [
-  'https://10.0.0.1',
-  'https://10.0.0.1:443',
-  'https://10.0.0.2',
-  'https://10.0.0.3/',
-] as const
-export const SECRETS = ['cluster-a', 'cluster-b', 'cluster-c', 'by-hand'] as const
-
-/** A source namespace; a hub may call it by a longer name. */
-export type Place = (typeof PLACES)[number]
-export type Name = (typeof NAMES)[number]
-export type Server = (typeof SERVERS)[number]
-export type SecretName = (typeof SECRETS)[number]
-
-/** What a kubeconfig Secret holds. */
-export type Kubeconfig = 'good' | 'broken' | 'empty' | 'other-key'
-
-export interface Source {
-  readonly server: Server
-  readonly token: string
-  readonly holds: Kubeconfig
-}
-
-/** What a person, a tool or another controller does to a Secret of the target namespace. */
-export type HandEdit =
-  | 'untype'
-  | 'retype'
-  | 'unmanage'
-  | 'manage'
-  | 'unsource'
-  | 'other-uid'
-  | 'no-uid'
-  | 'other-provider'
-  | 'other-name'
-  | 'other-server'
-  | 'junk-config'
-  | 'foreign-keys'
-  | 'junk-under-prefix'
-  | 'immutable'
-  | 'finalizer'
-  | 'release-finalizer'
-  | 'delete'
-  | 'junk-stamp'
-  | 'old-stamp'
-  | 'unstamp'
-  | 'unpark'
-  | 'unhold'
-  | 'hold'
-  | 'pin'
-  | 'pin-annotation'
-  | 'unpin'
 
 /** Something that happens on the hub without us. */
 export type WorldStep =
@@ -83,46 +30,6 @@ export type WorldStep =
   /** Another hub answers at the address: kube-system has another UID. */
   | { readonly do: 'other-hub' }
 
-/** A moment of a pass: before its call, or its write, of this number. */
-export interface Moment {
-  readonly of: 'call' | 'write'
-  readonly nth: number
-}
-
-export type FaultKind =
-  | 'forbidden'
-  | 'proxy-404'
-  | 'conflict'
-  | 'expired'
-  | 'busy'
-  | 'error'
-  | 'timeout'
-  | 'reset'
-  | 'reset-after'
-  | 'timeout-after'
-  | 'cut'
-
-export interface Fault extends Moment {
-  readonly fault: FaultKind
-  /** Calls of that kind in a row that fail. */
-  readonly times: number
-}
-
-export interface PassPlan {
-  readonly faults?: readonly Fault[]
-  /** The process ends at this moment; `after` the call took effect. */
-  readonly dies?: Moment & { readonly after: boolean }
-  /** Happens on the hub in the middle of the pass. */
-  readonly during?: readonly (Moment & { readonly step: WorldStep })[]
-  readonly dryRun?: 'client' | 'server'
-  /** `-n`: source namespaces the pass is limited to. */
-  readonly only?: readonly Place[]
-  /** `--no-prune`. */
-  readonly removals?: 'off'
-}
-
-export type Verb = 'demote' | 'revert' | 'prune'
-
 export type Step =
   | WorldStep
   /** A pass of the process that is running; what a fault-free one leaves is settled, and checked to be. */
@@ -134,8 +41,15 @@ export type Step =
       readonly second: PassPlan
       readonly picks: readonly boolean[]
     }
-  /** A person asks for one registration. */
-  | { readonly do: 'ask'; readonly verb: Verb; readonly secret: SecretName; readonly plan: PassPlan }
+  /** A person asks for one registration, or two; `back` gives its namespace its name, where that is another. */
+  | {
+      readonly do: 'ask'
+      readonly verb: Verb
+      readonly secret: SecretName
+      readonly also?: SecretName
+      readonly back?: boolean
+      readonly plan: PassPlan
+    }
   /** `prune`, and with `release` `prune --max-removals`. */
   | { readonly do: 'prune'; readonly release?: number; readonly plan: PassPlan }
   /** On a settled hub: demote and revert, or rename and rename back, gives the same bytes. */

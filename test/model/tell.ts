@@ -1,4 +1,6 @@
-import type { History, Moment, PassPlan, Source, Step, WorldStep } from './steps.ts'
+import type { Hiding, Moment, PassPlan } from './plans.ts'
+import type { History, Step, WorldStep } from './steps.ts'
+import type { Source } from './words.ts'
 
 const source = (of: Source | undefined): string =>
   of === undefined ? 'no kubeconfig' : `a ${of.holds} kubeconfig for ${of.server} with ${of.token}`
@@ -37,13 +39,27 @@ const worldStep = (step: WorldStep): string => {
 
 const moment = ({ of, nth }: Moment): string => `${of} ${nth}`
 
-const pass = ({ faults = [], dies, during = [], dryRun, only, removals }: PassPlan): string =>
+const hiding = ({ places, secrets, from, until }: Hiding): string =>
+  [
+    `[a proxy hides ${places.join(', ')}`,
+    {
+      listed: ', and not their Secrets',
+      empty: ' and their Secrets',
+      'listed-later': ' and at first their Secrets',
+    }[secrets],
+    from === undefined ? '' : `, from read ${from} on`,
+    until === undefined ? '' : `, up to read ${until}`,
+    ']',
+  ].join('')
+
+const pass = ({ faults = [], dies, during = [], hides, dryRun, only, removals }: PassPlan): string =>
   [
     ...(dryRun === undefined ? [] : [`--dry-run=${dryRun}`]),
     ...(only ?? []).map((place) => `-n ${place}`),
     ...(removals === undefined ? [] : ['--no-prune']),
     ...faults.map((fault) => `[${fault.fault} at ${moment(fault)}, ${fault.times} times]`),
     ...during.map((at) => `[at ${moment(at)}: ${worldStep(at.step)}]`),
+    ...(hides ? [hiding(hides)] : []),
     ...(dies ? [`[killed ${dies.after ? 'after' : 'before'} ${moment(dies)}]`] : []),
   ].join(' ')
 
@@ -54,7 +70,7 @@ const tellStep = (step: Step): string => {
     case 'two':
       return `two at once: sync ${pass(step.first)} | sync ${pass(step.second)} | picks ${step.picks.map(Number).join('')}`
     case 'ask':
-      return `${step.verb} ${step.secret} ${pass(step.plan)}`
+      return `${step.verb} ${step.secret} ${step.also ?? ''} ${step.back === true ? '(its label set back) ' : ''}${pass(step.plan)}`
     case 'prune':
       return `prune ${step.release === undefined ? '' : `--max-removals ${step.release} `}${pass(step.plan)}`
     case 'hide-and-revert':

@@ -37,11 +37,14 @@ export const tryHistories = async (
   file: string,
 ): Promise<void> => {
   const property = fc.asyncProperty(histories(longest), (history) => runHistory(history, makeHub))
-  const { counterexample, counterexamplePath, errorInstance, failed, seed } = await fc.check(property, {
-    ...seeding,
-    ...replay(),
-  })
-  if (!failed) return
+  const { counterexample, counterexamplePath, errorInstance, failed, numRuns, seed } = await fc.check(
+    property,
+    { ...seeding, ...replay() },
+  )
+  if (!failed) {
+    console.log(`${file}: ${numRuns} histories with seed ${seed}, nothing lost`)
+    return
+  }
   const [history] = counterexample ?? []
   throw new Error(
     [

@@ -10,15 +10,24 @@ const sharedBy = (a: Secret, b: Secret): readonly string[] => [
 const isPinnedPair = (a: Secret, b: Secret): boolean =>
   sourceNamespaceOf(a) === sourceNamespaceOf(b) && (isPinned(a) || isPinned(b))
 
+export interface Twins {
+  readonly text: string
+  /** They are of one namespace. */
+  readonly isOfOne: boolean
+}
+
 /** Pairs of active registrations of ours that share a name or a canonical server, and should not. */
-export const twins = (secrets: ReadonlyMap<string, Secret>, owner: string): string[] => {
+export const twins = (secrets: ReadonlyMap<string, Secret>, owner: string): Twins[] => {
   const active = [...secrets.values()].filter((secret) => isOurs(secret, owner) && isVisible(secret))
   return active.flatMap((a, index) =>
     active
       .slice(index + 1)
       .filter((b) => !isPinnedPair(a, b))
       .flatMap((b) =>
-        sharedBy(a, b).map((what) => `${a.metadata.name} and ${b.metadata.name} share ${what}`),
+        sharedBy(a, b).map((what) => ({
+          text: `${a.metadata.name} and ${b.metadata.name} share ${what}`,
+          isOfOne: sourceNamespaceOf(a) === sourceNamespaceOf(b),
+        })),
       ),
   )
 }

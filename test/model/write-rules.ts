@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Namespace, Secret } from '../../src/kube/objects.ts'
 import { P, SECRET_TYPE } from '../engine/test-hub.ts'
+import type { Ask } from './passes.ts'
 import type { Effect } from './recorder.ts'
 import { hideReason, removalReason } from './removal-rules.ts'
 import {
@@ -15,7 +16,6 @@ import {
   isVisible,
   sourceNamespaceOf,
 } from './sight.ts'
-import type { SecretName, Verb } from './steps.ts'
 
 /** What may justify a write of one pass. */
 export interface Circumstances {
@@ -24,7 +24,7 @@ export interface Circumstances {
   readonly now: number
   /** Milliseconds; 0 = never. */
   readonly ttl: number
-  readonly asked?: { readonly verb: Verb; readonly secret: SecretName }
+  readonly asked?: Ask
   /** Source namespaces as they stood when the pass began, and after each change in the middle of it. */
   readonly namespaces: readonly ReadonlyMap<string, Namespace>[]
   /** What this pass had done before. */
@@ -80,7 +80,7 @@ const updateFault = (
   if (from !== '' && from !== sourceNamespaceOf(after)) return `taken over from ${from}`
   if (isPinned(before) !== isPinned(after)) return 'its pin changed'
   const { asked } = circumstances
-  const isAsked = asked?.secret === before.metadata.name
+  const isAsked = asked?.secrets.has(before.metadata.name) === true
   if (isVisible(before) && !isVisible(after)) {
     if (!isDeepStrictEqual(besidesDemotion(before), besidesDemotion(after)))
       return 'hidden, and more than that'

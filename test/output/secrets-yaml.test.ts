@@ -110,13 +110,54 @@ data:
     )
   })
 
-  it('given --redact, then the config is masked, and only that', () => {
-    const [document] = parseAllDocuments(secretsYaml([secret('cluster-a')], true))
-    assert.deepEqual((document?.toJS() as Secret).data, {
-      config: Buffer.from('(redacted)').toString('base64'),
-      name: 'bmFtZQ==',
-      server: 'c2VydmVy',
-    })
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+  it('given --redact, then all data is masked but the name and the address, and of that what may be a credential', () => {
+    const dataOf = (data: Readonly<Record<string, string>>): unknown => {
+      const [document] = parseAllDocuments(secretsYaml([secret('cluster-a', { data })], true))
+      return (document?.toJS() as Secret).data
+    }
+
+    assert.deepEqual(
+      dataOf({
+        config: base64('{}'),
+        name: base64('a'),
+        server: base64('https://a:6443'),
+        token: base64('MARK'),
+        constructor: base64('MARK'),
+      }),
+      {
+        config: base64('(redacted)'),
+        constructor: base64('(redacted)'),
+        name: base64('a'),
+        server: base64('https://a:6443'),
+        token: base64('(redacted)'),
+      },
+    )
+    assert.deepEqual(
+      dataOf({
+        name: base64('eyJhbGciOiJSUzI1NiJ9.e30.c2ln'),
+        server: base64('https://user:MARK@a:6443/?token=MARK'),
+      }),
+      { name: base64('…'), server: base64('https://…@a:6443?…') },
+    )
+  })
+
+  it('given what plain apply left, then it is in no document, and with --redact no other copy of it either', () => {
+    const copy = '{"stringData":{"config":"{\\"bearerToken\\":\\"MARK-0123456789abcdef\\"}"}}'
+    const annotations = {
+      'kubectl.kubernetes.io/last-applied-configuration': copy,
+      'tool.example/applied': copy,
+      url: 'https://x',
+    }
+    const annotationsOf = (redact: boolean): unknown => {
+      const metadata = { name: 'cluster-a', namespace: 'argocd', annotations }
+      const [document] = parseAllDocuments(secretsYaml([secret('cluster-a', { metadata })], redact))
+      return (document?.toJS() as Secret).metadata.annotations
+    }
+
+    assert.deepEqual(annotationsOf(false), { 'tool.example/applied': copy, url: 'https://x' })
+    assert.deepEqual(annotationsOf(true), { 'tool.example/applied': '(redacted)', url: 'https://x' })
   })
 
   it('given labels a YAML 1.1 reader takes for other things, then they are quoted', () => {

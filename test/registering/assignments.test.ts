@@ -48,6 +48,15 @@ describe('labels and annotations of a namespace, as typed', () => {
       `--label: "example.org/tier" is not under ${P}, and nothing else is read | leave its prefix out`,
     )
     const rule = 'use at most 63 letters, digits, - _ and ., beginning and ending with a letter or digit'
+    const key = '-----BEGIN PRIVATE KEY-----\nMARK'
+    assert.equal(
+      refusal(() => labels(key)),
+      '--label: "…" has no value | write --label KEY=VALUE; an empty VALUE is one too',
+    )
+    assert.equal(
+      refusal(() => labels(`tier=${key}`)),
+      `--label: "…" is no label value | ${rule}`,
+    )
     assert.equal(
       refusal(() => labels('-=x')),
       `--label: "-" is no label key | ${rule}`,

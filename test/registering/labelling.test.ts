@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { labelling, overwrites, patchOf, sourceMarks } from '../../src/registering/labelling.ts'
+import { labelling, overwrites, patchOf, sourceMarks, undoCommands } from '../../src/registering/labelling.ts'
 import type { Namespace } from '../../src/kube/objects.ts'
 import { resolveSettings } from '../../src/settings/resolve.ts'
 
@@ -11,7 +11,13 @@ const namespace = (
   labels: Readonly<Record<string, string>> = {},
   annotations?: Readonly<Record<string, string>>,
 ): Namespace => ({
-  metadata: { name: 'team-a', resourceVersion: '7', labels, ...(annotations ? { annotations } : {}) },
+  metadata: {
+    name: 'team-a',
+    uid: 'u',
+    resourceVersion: '7',
+    labels,
+    ...(annotations ? { annotations } : {}),
+  },
 })
 
 describe('what makes a source namespace of a namespace', () => {
@@ -62,9 +68,27 @@ describe('labelling a namespace', () => {
     ])
   })
 
+  it('given it was done, then the commands that undo it put back what was there, and take off what was not', () => {
+    const prior = namespace({ [`${P}tier`]: 'gold' }, { [`${P}url`]: "it's here" })
+    const done = labelling(prior, {
+      labels: { [`${P}tier`]: 'silver', [`${P}new`]: '' },
+      annotations: { [`${P}url`]: 'u' },
+    })
+
+    assert.deepEqual(undoCommands(done), [
+      `kubectl label namespace team-a ${P}tier=gold ${P}new- --overwrite`,
+      String.raw`kubectl annotate namespace team-a ${P}url='it'\''s here' --overwrite`,
+    ])
+    assert.deepEqual(
+      undoCommands(labelling(prior, { labels: { [`${P}tier`]: 'gold' }, annotations: {} })),
+      [],
+    )
+  })
+
   it('given the namespace as it was read, then the patch applies to that version, and says what differs alone', () => {
     assert.deepEqual(patchOf(labelling(before, marks)), {
       metadata: {
+        uid: 'u',
         resourceVersion: '7',
         labels: { [`${P}tier`]: 'silver', [`${P}new`]: '' },
         annotations: { [`${P}url`]: 'u' },

@@ -74,6 +74,27 @@ describe('labelling a namespace of the hub', () => {
     assert.deepEqual(labelsOf(store), { tier: 'silver', other: 'x' })
   })
 
+  it('given it was deleted, or made again under its name, then nothing is labelled', async () => {
+    const { store, client } = hub()
+    const plan = await planned(client, { tier: 'silver' })
+    store.remove('namespaces', store.find('namespaces', { name: 'a' })!.object)
+
+    assert.equal(
+      await refusalOf(applyLabelling(client, plan, {})),
+      'namespace a does not exist on this hub | kubectl get namespaces',
+    )
+    // The very version that was read, but another object.
+    for (const resourceVersion of ['1', '9']) {
+      store.load('namespaces', { metadata: { name: 'a', uid: 'another', resourceVersion } })
+      assert.equal(
+        await refusalOf(applyLabelling(client, plan, {})),
+        'namespace a was deleted and made again at the same moment: what it holds was not looked at | run it again',
+      )
+      assert.equal(labelsOf(store)?.['tier'], undefined)
+      store.remove('namespaces', store.find('namespaces', { name: 'a' })!.object)
+    }
+  })
+
   it('given somebody changed the same label meanwhile, then theirs stands', async () => {
     const { store, client } = hub()
     const plan = await planned(client, { tier: 'silver' })

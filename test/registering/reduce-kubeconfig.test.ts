@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { stringify } from 'yaml'
 import { embedFiles } from '../../src/registering/embed-files.ts'
+import type { ReadFile } from '../../src/registering/read-file.ts'
 import { reduceKubeconfig } from '../../src/registering/reduce-kubeconfig.ts'
 import { refusal, refusalOf } from './support.ts'
 
@@ -98,6 +99,15 @@ describe('a kubeconfig, reduced to one context', () => {
       )
   })
 
+  it('given hundreds of contexts, then the first few are said, and how many there are', () => {
+    const contexts = Array.from({ length: 500 }, (_none, index) => context(`c${index}`))
+
+    assert.match(
+      refusal(() => reduce({ ...FILE, contexts }, 'none')),
+      /there are: c0, c1, c2, c3, c4 and 495 more \|/,
+    )
+  })
+
   it('given anchors that repeat each other, then it ends', () => {
     const bomb = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, index, all) =>
       index === 0 ? `a: &a [x]` : `${name}: &${name} [${`*${all[index - 1]!},`.repeat(20)}]`,
@@ -117,10 +127,13 @@ describe('files that a kubeconfig names', () => {
     '/abs/key.pem': 'KEY',
     '/home/pki/c.pem': 'C',
   }
-  const readFile = (path: string): Promise<Buffer> => {
+  const readFile: ReadFile = (path) => {
     const text = files[path]
-    if (text === undefined) return Promise.reject(Object.assign(new Error('no'), { code: 'ENOENT' }))
-    return Promise.resolve(Buffer.from(text))
+    return Promise.resolve(
+      text === undefined
+        ? { ok: false, why: 'no such file or directory' }
+        : { ok: true, bytes: Buffer.from(text) },
+    )
   }
   const base64 = (text: string): string => Buffer.from(text).toString('base64')
   const embed = (cluster: object, user: object): ReturnType<typeof embedFiles> =>
@@ -149,8 +162,17 @@ describe('files that a kubeconfig names', () => {
   it('given a file that is not there, then its field and path are said', async () => {
     assert.equal(
       await refusalOf(embed({ server: 'https://c', 'certificate-authority': 'none.pem' }, {})),
-      "cluster.certificate-authority names /home/none.pem, which can't be read (ENOENT) | make it readable, or embed it: kubectl config view --flatten --minify",
+      'cluster.certificate-authority names /home/none.pem: no such file or directory | make it readable, or embed it: kubectl config view --flatten --minify',
     )
+  })
+
+  it('given a key where its path belongs, then nothing of it is said, and where to put it', async () => {
+    const pem = '-----BEGIN PRIVATE KEY-----\nMARK\n-----END PRIVATE KEY-----\n'
+    for (const key of [pem, base64(pem), pem.replaceAll('\n', ' ')])
+      assert.equal(
+        await refusalOf(embed({ server: 'https://c' }, { 'client-key': key })),
+        'user.client-key names no file: what stands there looks like the content of one | put it into client-key-data, in base64',
+      )
   })
 
   it('given a path beside its data, or a file of a token, then it is left, for the translation to refuse', async () => {

@@ -3,7 +3,8 @@ import { UsageError } from '../../src/errors.ts'
 import { PRESETS } from '../../src/providers/presets.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import type { RawSettings } from '../../src/settings/raw.ts'
-import { mergeRaw, resolveSettings, restrictDiscovered, settingsNotes } from '../../src/settings/resolve.ts'
+import { mergeRaw, resolveSettings, restrictDiscovered } from '../../src/settings/resolve.ts'
+import { settingsNotes } from '../../src/settings/settings-notes.ts'
 
 type Values = { readonly [Key in keyof RawSettings]?: NonNullable<RawSettings[Key]>['value'] }
 
@@ -38,7 +39,9 @@ describe('resolveSettings', () => {
       demotedTtl: 0,
       maxRemovals: undefined,
       interval: 60_000,
+      updatesPerMinute: 60,
       uidGrace: 86_400_000,
+      renames: 'apply',
       namespaces: [],
     })
   })
@@ -55,7 +58,9 @@ describe('resolveSettings', () => {
       demotedTTL: '72h',
       maxRemovals: '10%',
       interval: '1s',
+      updatesPerMinute: '0',
       uidGrace: '2d',
+      renames: 'hold',
     })
     assert.deepEqual(resolveSettings(given, ['a', 'b']), {
       targetNamespace: 'gitops',
@@ -70,7 +75,9 @@ describe('resolveSettings', () => {
       demotedTtl: 259_200_000,
       maxRemovals: { percent: 10 },
       interval: 1000,
+      updatesPerMinute: 0,
       uidGrace: 172_800_000,
+      renames: 'hold',
       namespaces: ['a', 'b'],
     })
   })
@@ -110,6 +117,35 @@ describe('resolveSettings', () => {
     it(`${row} refuses ${JSON.stringify(values).slice(0, 70)}`, () => {
       assert.match(faultOf(values), fault)
     })
+
+  const remedyOf = (values: Values, origin: string): string => {
+    try {
+      resolveSettings(raw(values, origin))
+    } catch (error) {
+      if (error instanceof UsageError) return error.remedy
+      throw error
+    }
+    return ''
+  }
+
+  it('proposes a brake in the form it was given in', () => {
+    assert.equal(
+      remedyOf({ maxRemovals: '150%' }, '--max-removals'),
+      'write --max-removals 5 or --max-removals 50%',
+    )
+    assert.equal(
+      remedyOf({ maxRemovals: '150%' }, 'REGISTRAR_MAX_REMOVALS'),
+      'write REGISTRAR_MAX_REMOVALS=5 or REGISTRAR_MAX_REMOVALS=50%',
+    )
+    assert.equal(remedyOf({ maxRemovals: '150%' }, 'config.yaml:4'), 'write 5 or 50%')
+  })
+
+  it('proposes hours for days, where days are not taken', () => {
+    assert.equal(remedyOf({ demotedTTL: '30d' }, 'here'), 'write it in hours: 720h')
+    assert.equal(remedyOf({ demotedTTL: '30 d' }, 'here'), 'write a duration such as 60s, 12h or 720h')
+    assert.equal(remedyOf({ demotedTTL: '-30d' }, 'here'), 'write a duration such as 60s, 12h or 720h')
+    assert.equal(remedyOf({ uidGrace: 'soon' }, 'here'), 'write a duration such as 60s, 12h or 30d')
+  })
 
   it('refuses a namespace that can not exist', () => {
     assert.equal(faultOf({}, ['ok', 'not ok']), '--namespace: "not ok" is not the name of a namespace')
@@ -241,6 +277,26 @@ describe('settingsNotes', () => {
     )
     assert.deepEqual(notes({ demotedTTL: '60s' }), [])
     assert.deepEqual(notes({ demotedTTL: '0s' }), [])
+  })
+
+  const ofBrake = (maxRemovals: string, origin = '--max-removals'): string[] => {
+    const given = raw({ maxRemovals }, origin)
+    return settingsNotes(resolveSettings(given), given)
+  }
+
+  it('says of a typed brake where it is looser than the default, and nothing of one that is not', () => {
+    assert.deepEqual(ofBrake('10'), [
+      '--max-removals 10 lets more go at once than the default, the larger of 3 and 50%, on a hub of fewer than 20 registrations',
+    ])
+    assert.deepEqual(ofBrake('80%'), [
+      '--max-removals 80% lets more go at once than the default, the larger of 3 and 50%',
+    ])
+    for (const tighter of ['0', '3', '50%']) assert.deepEqual(ofBrake(tighter), [])
+  })
+
+  it('says nothing of a looser brake that is set for good', () => {
+    assert.deepEqual(ofBrake('10', 'REGISTRAR_MAX_REMOVALS'), [])
+    assert.deepEqual(ofBrake('100%', 'config.yaml:4'), [])
   })
 
   it('C1.66 speaks of exec before the TTL', () => {

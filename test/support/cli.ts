@@ -22,8 +22,12 @@ export interface CliOptions {
   readonly program?: string
   /** Standard output is a terminal. */
   readonly terminal?: boolean
+  /** Width of that terminal. */
+  readonly columns?: number
   /** There is a person to ask, who gives these answers, one a question. */
   readonly answers?: readonly string[]
+  /** Called while that person thinks, before each answer. */
+  readonly thinking?: () => void
   /** The hub that is reached whatever the flags say; default: they are followed. */
   readonly hub?: ClusterHub
   /** Called in place of every pause, with its milliseconds. */
@@ -48,9 +52,11 @@ export const runCli = async (words: readonly string[], options: CliOptions = {})
       output.stdout += text
     },
     stdoutIsTerminal: options.terminal ?? false,
+    ...(options.columns === undefined ? {} : { columns: options.columns }),
     stderrIsTerminal: false,
     readStdin: () => Promise.resolve(options.stdin ?? ''),
     ...(options.answers ? { ask: (question) => Promise.resolve(answered(question)) } : {}),
+    untilStopped: () => new Promise(() => undefined),
     pause: (milliseconds) => {
       options.pause?.(milliseconds)
       return Promise.resolve()
@@ -61,6 +67,7 @@ export const runCli = async (words: readonly string[], options: CliOptions = {})
   }
   /** A terminal shows the question and what is typed. */
   const answered = (question: string): string => {
+    options.thinking?.()
     const answer = answers.shift()
     if (answer === undefined) throw new Error(`nobody expected the question ${question}`)
     output.stderr += `${question}${answer}\n`

@@ -1,6 +1,6 @@
 import type { Bid, Verdict } from './bid.ts'
 import { claimOf, keyOfClaim, type Source } from './claims.ts'
-import { isInScope, type PlanContext } from './context.ts'
+import { isHoldLifted, isInScope, type PlanContext } from './context.ts'
 import { circularClaims } from './circles.ts'
 import { contest } from './contest.ts'
 import { hindrance, hinderedTarget, ownTarget, recordedName, uidDiffers, type Group } from './group.ts'
@@ -44,7 +44,7 @@ const sourceDespiteName = (context: PlanContext, { namespace, claim, others }: G
   return claimOf(context, { ...namespace, labels }).source
 }
 
-/** Visible registrations under a former name are refreshed as long as they are not hidden (C10.06). */
+/** Registrations under a former name are refreshed as long as they are visible (C10.06), or are to be shown again. */
 const refreshBids = (context: PlanContext, group: Group): Bid[] => {
   const { claim, namespace, others } = group
   const source = claim.source ?? sourceDespiteName(context, group)
@@ -52,7 +52,7 @@ const refreshBids = (context: PlanContext, group: Group): Bid[] => {
   const isHindered = (other: RegistrationDigest): boolean =>
     hindrance(context, other, { namespace, cluster: recordedName(other), source }) !== undefined
   return others
-    .filter((other) => other.visible && !isHindered(other))
+    .filter((other) => (other.visible || isHoldLifted(context, other)) && !isHindered(other))
     .map((other) => ({
       claim,
       cluster: recordedName(other),

@@ -109,9 +109,9 @@ const stale = (
   reason: ReasonId,
 ): Decision => {
   if (other.terminating) return keep(context, other, 'removal-pending')
-  if (!other.visible) return demoted(context, other, false)
   const refresh = refreshed(context, bids, group, other, reason)
   if (refresh) return refresh
+  if (!other.visible) return demoted(context, other, false)
   if (uidDiffers(context, group.namespace, other))
     return replaced(context, other, ` (${reason})`, bids.hidden)
   const { claim, namespace } = group

@@ -5,7 +5,7 @@ import { fingerprint, shownServer } from '../redact.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
 import type { Source } from './claims.ts'
 import { mapChanges } from './changes.ts'
-import { askedFor, isPinned, type PlanContext } from './context.ts'
+import { askedFor, type PlanContext } from './context.ts'
 import { copiedAnnotations, copiedLabels } from './metadata.ts'
 
 type Map = Readonly<Record<string, string>>
@@ -148,30 +148,6 @@ export const addressNotes = (
   const params = { from: shownServer(from), to: desired.server, target: context.settings.targetNamespace }
   return [{ reason: 'address-changed', params }]
 }
-
-/** Other visible clusters of the address that stays: Argo CD takes one of them at random. */
-export const twinNotes = (context: PlanContext, existing: RegistrationDigest, desired: Desired): Note[] => {
-  const { canonicalServer } = existing
-  if (!existing.visible || canonicalServer === undefined || existing.server !== desired.server) return []
-  const twins = context.visible.ofAddress(canonicalServer).filter(({ name }) => name !== existing.name)
-  return twins.length === 0
-    ? []
-    : [
-        {
-          reason: 'server-twin',
-          params: { server: desired.server, twins: twins.map(({ name }) => name).join(', ') },
-        },
-      ]
-}
-
-/** A pinned registration that a rename leaves visible beside its successor. */
-export const pinNotes = (context: PlanContext, others: readonly RegistrationDigest[]): Note[] =>
-  others
-    .filter((other) => other.visible && isPinned(context, other))
-    .map(({ name }) => ({
-      reason: 'pin-leaves-twin',
-      params: { pinned: name, target: context.settings.targetNamespace, pruneKey: context.keys.prune },
-    }))
 
 /** Hidden by hand, and made visible by somebody else: the reference registrar does so. */
 export const overrideNotes = (existing: RegistrationDigest, desired: Desired): Note[] => {

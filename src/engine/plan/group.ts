@@ -1,5 +1,6 @@
 import { formatProvider } from '../../providers/format-provider.ts'
 import { IMPORT_PROVIDER, isConfigured } from '../../providers/imported.ts'
+import { PRESETS } from '../../providers/presets.ts'
 import { secretNameFor } from '../keys.ts'
 import type { Desired, Rest } from '../decision.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
@@ -112,6 +113,9 @@ export const hinderedTarget = (context: PlanContext, group: Group): Rest | undef
   return hindrance(context, target, source && { namespace, cluster, source })
 }
 
+/** A provider as it has to be typed. Of one that is no preset, only the name is recorded. */
+const typedProvider = (name: string): string => (PRESETS[name] ? name : `${name}=PATTERN=KEY`)
+
 /** The registration came through a provider that is not configured here, so its source can't be judged. */
 export const otherSettings = (context: PlanContext, registration: RegistrationDigest): Rest | undefined => {
   const { keys, settings, snapshot } = context
@@ -121,7 +125,11 @@ export const otherSettings = (context: PlanContext, registration: RegistrationDi
     isOurs(context, other) ? (other.labels[keys.provider] ?? []) : [],
   )
   const typed = used.filter((name) => name !== IMPORT_PROVIDER.name)
-  const names = new Set([...settings.providers.map(formatProvider), ...typed.toSorted()])
-  const providers = [...names].map((name) => `--provider ${name}`).join(' ')
+  const names = new Set([...settings.providers.map(formatProvider), ...typed.toSorted().map(typedProvider)])
+  const isExec = [...names].some((name) => PRESETS[name]?.allowExec)
+  const providers = [
+    ...[...names].map((name) => `--provider ${name}`),
+    ...(isExec ? ['--exec-credentials'] : []),
+  ].join(' ')
   return keep(context, registration, 'other-settings', { provider, providers })
 }

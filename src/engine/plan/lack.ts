@@ -1,5 +1,5 @@
 import type { Params } from '../../kubeconfig/translation.ts'
-import { isDnsSubdomain } from '../../kube/names.ts'
+import { isDnsSubdomain, isLabelValue } from '../../kube/names.ts'
 import { secretNameFor } from '../keys.ts'
 import { causeText, type ReasonId } from '../reasons/index.ts'
 import type { NamespaceDigest, SourceSight } from '../snapshot.ts'
@@ -81,7 +81,8 @@ export const nameLack = (
   const params = { namespace: namespace.name, cluster, clusterKey: context.keys.cluster }
   if (cluster === '') return { kind: 'refuse', reason: 'cluster-label-missing', params }
   if (cluster === 'in-cluster') return { kind: 'refuse', reason: 'cluster-name-reserved', params }
-  if (!isDnsSubdomain(secretNameFor(cluster)))
+  // It stands in labels too; a hub's own labels always fit, what is about to be labelled may not.
+  if (!isDnsSubdomain(secretNameFor(cluster)) || !isLabelValue(cluster))
     return { kind: 'refuse', reason: 'cluster-name-illegal', params }
   return undefined
 }

@@ -2,16 +2,9 @@ import type { Rest, Write } from '../decision.ts'
 import type { Verdict } from './bid.ts'
 import { keyOfClaim, type Source } from './claims.ts'
 import { idOf, isDemoted, isHoldLifted, sourceNamespaceOf, type PlanContext } from './context.ts'
-import {
-  addressNotes,
-  creation,
-  desiredState,
-  difference,
-  overrideNotes,
-  pinNotes,
-  twinNotes,
-} from './desired.ts'
+import { addressNotes, creation, desiredState, difference, overrideNotes } from './desired.ts'
 import { uidDiffers, type Group } from './group.ts'
+import { pinNotes, twinNotes } from './twins.ts'
 
 type Grant = Extract<Verdict, { granted: true }>
 

@@ -1,3 +1,4 @@
+import type { Params } from '../../kubeconfig/translation.ts'
 import { formatDuration } from '../../settings/duration.ts'
 import type { Decision } from '../decision.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
@@ -52,7 +53,22 @@ export const replaced = (
   const isHeldBack = context.held !== undefined && isDueForReplacement(context, namespace, registration)
   return isHeldBack || hidden.has(registration.name)
     ? demotion(context, registration, { reason: 'namespace-replaced', params: { detail } })
-    : keep(context, registration, 'namespace-replaced', { detail })
+    : keep(context, registration, 'namespace-replaced', {
+        detail,
+        ...dueOf(context, namespace, registration),
+      })
+}
+
+/** Until when it is kept: nobody knows where the age of the new namespace is not known. */
+const dueOf = (
+  context: PlanContext,
+  namespace: NamespaceDigest | undefined,
+  registration: RegistrationDigest,
+): Params => {
+  if (isPinned(context, registration)) return { stays: 'true' }
+  if (namespace?.createdAt === undefined) return {}
+  const due = namespace.createdAt + context.settings.uidGrace
+  return due > context.now ? { due: `${new Date(due).toISOString().slice(0, 19)}Z` } : {}
 }
 
 /** Hidden longer than the time to live; manual holds, pins and unreadable stamps never expire (§6g). */

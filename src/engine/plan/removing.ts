@@ -76,7 +76,7 @@ export const demotion = (
     ...about(context, registration),
     action: 'demote',
     reason,
-    params: { ...standing(context, registration), ...params },
+    params: { ...standing(context, registration), ...params, ...(held ? { held: 'true' } : {}) },
     warnings: [...omitted, ...holdNotes(held, `hide ${registration.name} from Argo CD`)],
     precondition: unchanged(registration),
     mark,

@@ -10,6 +10,8 @@ export type ApplicationWarningId =
 
 const of = (params: Params, name: string): string => params[name] ?? ''
 
+const isHeld = (params: Params): boolean => of(params, 'held') !== ''
+
 /** Keeps the Applications, and with them what they deployed, even after the cluster has left: up to the moment the
  *  ApplicationSet acts on it. */
 const keepThem = (params: Params): string => {
@@ -24,7 +26,7 @@ const keepThem = (params: Params): string => {
 
 /**
  * What a removal or hide does to Argo CD's Applications. Params: applications (names, the first few) · later (set where
- * Argo CD notices only by and by) · through (clusters of the same address) · set, setNamespace, otherSets · first,
+ * Argo CD notices only by and by) · held (set where the removal is not carried out) · through (clusters of the same address) · set, setNamespace, otherSets · first,
  * firstNamespace (an Application) · why, problem.
  */
 export const APPLICATION_WARNINGS: Readonly<Record<ApplicationWarningId, ReasonText>> = {
@@ -34,12 +36,16 @@ export const APPLICATION_WARNINGS: Readonly<Record<ApplicationWarningId, ReasonT
   },
   'applications-removed': {
     message: (p) =>
-      `Argo CD removes these Applications${when(p)} and leaves what they deployed, managed by nothing: ${of(p, 'applications')}`,
+      isHeld(p)
+        ? `Argo CD would remove these Applications${when(p)} and leave what they deployed, managed by nothing: ${of(p, 'applications')}`
+        : `Argo CD removes these Applications${when(p)} and leaves what they deployed, managed by nothing: ${of(p, 'applications')}`,
     remedy: keepThem,
   },
   'applications-stranded': {
     message: (p) =>
-      `these Applications stay and turn Unknown, as their cluster is not found any more: ${of(p, 'applications')}`,
+      isHeld(p)
+        ? `these Applications would stay and turn Unknown, as their cluster would not be found any more: ${of(p, 'applications')}`
+        : `these Applications stay and turn Unknown, as their cluster is not found any more: ${of(p, 'applications')}`,
     remedy: (p) =>
       `point them at another cluster, or delete them: kubectl delete application -n ${of(p, 'firstNamespace')} ${of(p, 'first')}`,
   },
@@ -53,7 +59,9 @@ export const APPLICATION_WARNINGS: Readonly<Record<ApplicationWarningId, ReasonT
   },
   'workloads-deleted': {
     message: (p) =>
-      `Argo CD removes these Applications${when(p)} and deletes what they deployed, as it still finds the address under ${of(p, 'through')}; spared are only those generated again under the same name: ${of(p, 'applications')}`,
+      isHeld(p)
+        ? `Argo CD would remove these Applications${when(p)} and delete what they deployed, as it would still find the address under ${of(p, 'through')}; spared would be only those generated again under the same name: ${of(p, 'applications')}`
+        : `Argo CD removes these Applications${when(p)} and deletes what they deployed, as it still finds the address under ${of(p, 'through')}; spared are only those generated again under the same name: ${of(p, 'applications')}`,
     remedy: keepThem,
   },
 }

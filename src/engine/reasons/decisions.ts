@@ -61,6 +61,12 @@ const reason = (message: Text, remedy: Text = none): { readonly message: Text; r
   remedy,
 })
 
+/** Optional part of a sentence: only where the value is not there. */
+const unless =
+  (name: string, text: Text): Text =>
+  (params) =>
+    params[name] ? '' : text(params)
+
 /** Optional part of a sentence: only where the value is there. */
 const when =
   (name: string, text: Text): Text =>
@@ -95,11 +101,25 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
         : `${params['secret'] ?? ''} had lost the label that makes it a cluster: made visible`,
     ),
     renamed: reason(
-      p`the namespace's cluster label now says ${'successor'}: hidden from Argo CD, not deleted`,
+      join(
+        p`the namespace's cluster label now says ${'successor'}: `,
+        when('held', () => 'to be '),
+        () => 'hidden from Argo CD, not deleted',
+      ),
     ),
     'namespace-replaced': reason(
-      p`namespace ${'namespace'} was deleted and made again, and the new one can't be registered${'detail'}`,
-      p`give the new namespace a usable kubeconfig, or pin the registration: kubectl label secret -n ${'target'} ${'secret'} ${'pruneKey'}=disabled`,
+      join(
+        p`namespace ${'namespace'} was deleted and made again, and the new one can't be registered${'detail'}`,
+        when('due', p`: left until ${'due'}, and then hidden from Argo CD`),
+        when('stays', () => ': left as it is, as it is pinned'),
+      ),
+      join(
+        () => 'give the new namespace a usable kubeconfig',
+        unless(
+          'stays',
+          p`, or pin the registration: kubectl label secret -n ${'target'} ${'secret'} ${'pruneKey'}=disabled`,
+        ),
+      ),
     ),
     'manual-hold': reason(
       p`asked for by name: hidden from Argo CD, and to stay so`,
@@ -116,7 +136,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     ),
     'managed-by-lost': reason(
       p`namespace ${'namespace'} no longer carries ${'managedByKey'}=${'managedBy'}: left as it is, and no longer refreshed`,
-      p`kubectl label namespace ${'namespace'} ${'managedByKey'}=${'managedBy'}`,
+      p`kubectl label namespace ${'namespace'} ${'managedByKey'}=${'managedBy'}; or, to give the cluster up: kubectl registrar prune ${'cluster'}`,
     ),
     'source-unusable': reason(p`no usable kubeconfig: ${'causes'}`, p`${'remedy'}`),
     'source-missing': reason(
@@ -157,7 +177,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     ),
     'other-settings': reason(
       p`registered through provider ${'provider'}, which is not configured here: left as it is`,
-      p`name all providers of this hub, in order: ${'providers'}`,
+      p`pass the providers of this hub in their order of precedence, which is not known here: ${'providers'}`,
     ),
     'contested-write': reason(
       join(
@@ -169,7 +189,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
     ),
     'live-claim': reason(
       p`namespace ${'namespace'} is there and means this cluster: it would be registered again`,
-      p`to hide it: kubectl registrar demote ${'cluster'}; to give it up: kubectl label namespace ${'namespace'} ${'managedByKey'}-`,
+      p`to hide it: kubectl registrar demote ${'cluster'}; to give it up: kubectl label namespace ${'namespace'} ${'managedByKey'}- && kubectl registrar prune ${'cluster'}`,
     ),
     'registration-immutable': reason(
       p`${'secret'} is marked immutable: it can't be refreshed`,
@@ -221,7 +241,7 @@ export const DECISION_REASONS: Readonly<Record<ReasonId, { readonly message: Tex
       p`kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME --overwrite`,
     ),
     'cluster-name-illegal': reason(
-      p`"${'cluster'}" can't be part of a Secret's name: lower-case letters, digits, - and . only`,
+      p`"${'cluster'}" can't be the name of a cluster: at most 63 lower-case letters, digits, - and ., beginning and ending with a letter or digit`,
       p`kubectl label namespace ${'namespace'} ${'clusterKey'}=NAME --overwrite`,
     ),
     'cluster-name-reserved': reason(

@@ -58,7 +58,8 @@ const OWN: Readonly<Record<OwnWarningId, ReasonText>> = {
       `to hide the former: kubectl label secret -n ${of(p, 'target')} ${of(p, 'pinned')} ${of(p, 'pruneKey')}-`,
   },
   'removal-held': {
-    message: (p) => `the brake holds it, nothing is removed or hidden: ${of(p, 'what')}; ${of(p, 'why')}`,
+    // What is held stands last: the rest is the same for all that is, and is told once.
+    message: (p) => `the brake holds it, nothing is removed or hidden (${of(p, 'why')}): ${of(p, 'what')}`,
     remedy: (p) => of(p, 'remedy'),
   },
   'removals-off': {
@@ -79,8 +80,10 @@ const OWN: Readonly<Record<OwnWarningId, ReasonText>> = {
   'server-twin': {
     message: (p) =>
       `${of(p, 'twins')} has the same address ${of(p, 'server')}: Argo CD takes one of them at random for every Application`,
-    remedy: () =>
-      'keep one of them: take the label off the namespace of the other, or delete the one made by hand',
+    remedy: (p) =>
+      of(p, 'former') === ''
+        ? 'keep one of them: take the label off the namespace of the other and prune it, or delete the one made by hand'
+        : `both come from one namespace; to hide the former name: kubectl registrar demote ${of(p, 'former')}`,
   },
   'source-ambiguous': {
     message: (p) => `${of(p, 'others')} would do as well as ${of(p, 'using')}; the first by name is used`,

@@ -1,6 +1,7 @@
 import { decodeBase64 } from '../../argocd/base64.ts'
 import { isDnsLabel, isDnsSubdomain, isLabelKey, isLabelValue } from '../names.ts'
 import type { ConfigMap, ObjectMeta, Objects, Resource, Secret } from '../objects.ts'
+import { isSameEvent, recordFault, unreadableTime } from './own-records.ts'
 
 /** Bytes a Secret's values may have together, and an object's annotations (k8s.io/api/core/v1, apimachinery). */
 const MAX_DATA = 1_048_576
@@ -48,12 +49,20 @@ const decodedLength = (text: string): number =>
 export const undecodableKey = ({ data = {} }: Pick<Secret, 'data'>): string | undefined =>
   Object.keys(data).find((key) => decodeBase64(data[key] ?? '') === undefined)
 
+/** What the API server could not even decode, a 400; undefined where it can. Never quotes data. */
+export const decodingFault = <R extends Resource>(resource: R, object: Objects[R]): string | undefined => {
+  const key = resource === 'secrets' ? undecodableKey(object as Secret) : undefined
+  return key === undefined ? unreadableTime(resource, object) : `data[${key}] is not base64`
+}
+
 /** What the API server would refuse the object for with a 422; undefined where it would take it. Never quotes data. */
 export const admissionFault = <R extends Resource>(resource: R, object: Objects[R]): string | undefined => {
   const fault = metadataFault(resource, object.metadata)
   if (fault !== undefined) return fault
   if (resource === 'secrets') return dataFault(object, decodedLength)
-  return resource === 'configmaps' ? dataFault(object, (text) => Buffer.byteLength(text)) : undefined
+  return resource === 'configmaps'
+    ? dataFault(object, (text) => Buffer.byteLength(text))
+    : recordFault(resource, object)
 }
 
 /** What the API server would refuse an update of `before` to `after` for with a 422. */
@@ -68,7 +77,8 @@ export const updateFault = <R extends Resource>(
     after.metadata.finalizers?.some((held) => !finalizers.includes(held))
   )
     return 'metadata.finalizers: no new finalizers can be added if the object is being deleted'
-  if (resource === 'namespaces') return undefined
+  if (resource === 'events' && !isSameEvent(after, before)) return 'an event is immutable'
+  if (resource !== 'secrets' && resource !== 'configmaps') return undefined
   const next = after as Secret
   const previous = before as Secret
   if (resource === 'secrets' && (next.type ?? 'Opaque') !== (previous.type ?? 'Opaque'))

@@ -10,15 +10,19 @@ import { normalised } from './stored.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+type ManifestResource = Exclude<Resource, 'leases' | 'events'>
+
 /** An object of a manifest and the resource it belongs to. */
 export type Found = {
-  readonly [R in Resource]: { readonly resource: R; readonly object: Objects[R] }
-}[Resource]
+  readonly [R in ManifestResource]: { readonly resource: R; readonly object: Objects[R] }
+}[ManifestResource]
 
 const typeKey = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`
 
-const BY_TYPE: ReadonlyMap<string, Resource> = new Map(
-  RESOURCE_NAMES.map((resource) => {
+const isInManifests = (resource: Resource): resource is ManifestResource => RESOURCES[resource].inManifests
+
+const BY_TYPE: ReadonlyMap<string, ManifestResource> = new Map(
+  RESOURCE_NAMES.filter(isInManifests).map((resource) => {
     const { apiVersion, kind } = RESOURCES[resource]
     return [typeKey(apiVersion, kind), resource]
   }),
@@ -68,7 +72,7 @@ const namespaceOf = (fields: Fields, metadata: ObjectMeta, place: Place): Namesp
   }
 }
 
-const find = (resource: Resource, fields: Fields, place: Place): Found => {
+const find = (resource: ManifestResource, fields: Fields, place: Place): Found => {
   const metadata = metadataOf(fields['metadata'], place, RESOURCES[resource].namespaced)
   switch (resource) {
     case 'namespaces':
@@ -84,7 +88,7 @@ const find = (resource: Resource, fields: Fields, place: Place): Found => {
 }
 
 /** Of what is only looked at, half an overlay or anything else that a hub would refuse is passed over. */
-const findIfSound = (resource: Resource, fields: Fields, place: Place): Found | undefined => {
+const findIfSound = (resource: ManifestResource, fields: Fields, place: Place): Found | undefined => {
   try {
     const found = find(resource, fields, place)
     return admissionFault(found.resource, found.object) === undefined ? found : undefined

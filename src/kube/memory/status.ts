@@ -59,6 +59,15 @@ export const invalid = (verb: string, resource: Resource, ref: ObjectRef, fault:
     kind: RESOURCES[resource].kind,
   })
 
+/** An update that must be conditional and is not; unlike any other 422 it names the resource. */
+export const versionMissing = (verb: string, resource: Resource, ref: ObjectRef): KubeError =>
+  refusal(verb, resource, ref, {
+    code: 422,
+    reason: 'Invalid',
+    message: `${resource} "${ref.name}" is invalid: metadata.resourceVersion: must be specified for an update`,
+    kind: resource,
+  })
+
 /** A namespace that is being deleted takes nothing new. */
 export const terminating = (resource: Resource, ref: ObjectRef): KubeError =>
   refusal('POST', resource, ref, {

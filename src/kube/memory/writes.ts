@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { DeleteOptions, ObjectRef } from '../client.ts'
 import type { Namespace, Objects, Resource } from '../objects.ts'
 import { RESOURCE_NAMES, RESOURCES } from '../resources.ts'
-import { admissionFault, undecodableKey, updateFault } from './admission.ts'
+import { admissionFault, decodingFault, updateFault } from './admission.ts'
 import { mergePatch } from './merge-patch.ts'
 import {
   alreadyExists,
@@ -12,6 +12,7 @@ import {
   notFound,
   terminating,
   unexpectedVersion,
+  versionMissing,
 } from './status.ts'
 import type { MemoryStore } from './store.ts'
 import { created, going, normalised, updated } from './stored.ts'
@@ -48,12 +49,13 @@ export class Writes {
     return dryRun ? next : this.#store.write(resource, next)
   }
 
-  /** An update without `metadata.resourceVersion` is unconditional. */
+  /** An update without `metadata.resourceVersion` is unconditional; a Lease takes none. */
   update<R extends Resource>(verb: string, resource: R, object: Objects[R], dryRun: boolean): Objects[R] {
     const ref = object.metadata
     this.#decode(verb, resource, object)
     const current = this.#current(verb, resource, ref)
     const { uid, resourceVersion } = current.metadata
+    if (resource === 'leases' && ref.resourceVersion === undefined) throw versionMissing(verb, resource, ref)
     if (ref.uid !== undefined && uid !== undefined && ref.uid !== uid)
       throw conflict(verb, resource, ref, 'the UID in the precondition does not match')
     if (ref.resourceVersion !== undefined && ref.resourceVersion !== resourceVersion)
@@ -130,8 +132,8 @@ export class Writes {
   }
 
   #decode(verb: string, resource: Resource, object: Objects[Resource]): void {
-    const key = resource === 'secrets' ? undecodableKey(object as Objects['secrets']) : undefined
-    if (key !== undefined) throw badRequest(`${verb} ${resource}`, `data[${key}] is not base64`)
+    const fault = decodingFault(resource, object)
+    if (fault !== undefined) throw badRequest(`${verb} ${resource}`, fault)
   }
 
   #namespaceTakes(resource: Resource, ref: ObjectRef): void {

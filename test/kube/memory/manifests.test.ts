@@ -146,7 +146,7 @@ describe('loadManifests', () => {
 
   it('passes over other kinds, and the same object twice', async () => {
     const other =
-      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {}\nspec: 1\n---\napiVersion: v1\nkind: Pod\n'
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {}\nspec: 1\n---\napiVersion: v1\nkind: Pod\n---\napiVersion: events.k8s.io/v1\nkind: Event\n---\napiVersion: coordination.k8s.io/v1\nkind: Lease\n'
     await write('a.yaml', `${other}---\n${SECRET}a\n`)
     await write('b.json', JSON.stringify({ kind: 'Secret', metadata: { name: 'a' }, apiVersion: 'v1' }))
 

@@ -15,7 +15,7 @@ describe('the life of any fleet, on a real API server', function () {
         LONG ? { numRuns: 200 } : { numRuns: 15, seed: 20261129 },
         16,
         () => hubs.next(),
-        'test/model/history.test.ts',
+        'test/model/history-live.property.test.ts',
       )
     } finally {
       await hubs.close()

@@ -1,0 +1,99 @@
+import { parseAddress } from '../controller/address.ts'
+import { systemClock } from '../controller/clock.ts'
+import { leaseName } from '../controller/identity.ts'
+import { createLog, type LogFormat } from '../controller/log.ts'
+import { runProcess } from '../controller/process.ts'
+import { UsageError } from '../errors.ts'
+import { isDnsSubdomain } from '../kube/names.ts'
+import type { Settings } from '../settings/settings.ts'
+import { hubName } from './hub.ts'
+import { dryRunOf, outputOf } from './inputs.ts'
+import type { Io } from './io.ts'
+import { note, openSession, passOptions, type Flags, type Session } from './session.ts'
+import { requireTarget } from './target.ts'
+
+const WORKERS = 8
+const PROBES = ':8081'
+
+const text = (flags: Flags, name: string): string | undefined => {
+  const value = flags[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+const workersOf = (flags: Flags): number => {
+  const typed = text(flags, 'workers')
+  if (typed === undefined) return WORKERS
+  const count = /^\d{1,3}$/.test(typed) ? Number(typed) : 0
+  if (count < 1) throw new UsageError('--workers: not a number from 1 to 999', `write --workers=${WORKERS}`)
+  return count
+}
+
+const formatOf = (flags: Flags): LogFormat => {
+  const typed = text(flags, 'log-format') ?? 'text'
+  if (typed === 'text' || typed === 'json') return typed
+  throw new UsageError('--log-format: not one of text, json', 'write --log-format=json')
+}
+
+const dryRun = (flags: Flags): 'none' | 'client' => {
+  const mode = dryRunOf(flags)
+  if (mode !== 'server') return mode
+  throw new UsageError('--dry-run=server: a controller has nothing to try', 'write --dry-run=client')
+}
+
+/** Undefined where no lease is taken. */
+const leaseOf = (io: Io, flags: Flags, settings: Settings, mode: 'none' | 'client'): string | undefined => {
+  const typed = text(flags, 'leader-election-id')
+  if (typed !== undefined && !isDnsSubdomain(typed))
+    throw new UsageError(
+      '--leader-election-id: not the name of a lease',
+      'use lower-case letters, digits, - and ., or leave it out',
+    )
+  if (flags['leader-elect'] !== true) return undefined
+  if (mode === 'none') return typed ?? leaseName(settings.labelPrefix, settings.managedBy)
+  note(io, '--leader-elect has no effect on a dry run: nothing is written, not even a lease')
+  return undefined
+}
+
+const run = (io: Io, flags: Flags, session: Session, mode: 'none' | 'client'): Promise<0 | 1> => {
+  const { hub, settings } = session
+  const verbosity = outputOf({ v: flags['v'] }).verbosity
+  const { policy } = passOptions(session, io)
+  return runProcess({
+    client: hub.client,
+    leaseClient: hub.apart ?? hub.client,
+    settings,
+    translator: (now) => ({ now, policy }),
+    clock: systemClock,
+    log: createLog({
+      format: formatOf(flags),
+      level: verbosity > 0 ? 'debug' : 'info',
+      now: io.now,
+      write: io.stdout,
+    }),
+    workers: workersOf(flags),
+    dryRun: mode,
+    prune: flags['prune'] !== false,
+    lease: leaseOf(io, flags, settings, mode),
+    probes: parseAddress(text(flags, 'health-probe-bind-address') ?? PROBES, '--health-probe-bind-address'),
+    metrics: parseAddress(text(flags, 'metrics-bind-address') ?? '0', '--metrics-bind-address'),
+    stopped: io.untilStopped(),
+  })
+}
+
+/** Runs the controller on the hub the flags name, until the process is told to stop. */
+export const runWatch = async (io: Io, flags: Flags): Promise<number> => {
+  const mode = dryRun(flags)
+  workersOf(flags)
+  formatOf(flags)
+  const { verbosity } = outputOf({ v: flags['v'] })
+  const session = await openSession(io, flags, verbosity, 'hub')
+  try {
+    io.stderr(`hub: ${hubName(session.hub.about)}\n`)
+    await requireTarget(session, mode, io)
+    return await run(io, flags, session, mode)
+  } catch (error) {
+    throw session.hub.explain(error)
+  } finally {
+    session.hub.close()
+  }
+}

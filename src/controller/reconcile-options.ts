@@ -1,0 +1,45 @@
+import type { RemovalLog } from '../engine/brake.ts'
+import type { Damper } from '../engine/damper.ts'
+import type { Outcome } from '../engine/decision.ts'
+import type { HubIdentity, HubSight } from '../engine/hub-identity.ts'
+import type { RegistrationDigest } from '../engine/snapshot.ts'
+import type { KubeClient } from '../kube/client.ts'
+import type { Secret } from '../kube/objects.ts'
+import type { Clock } from './clock.ts'
+import type { Fleet } from './fleet.ts'
+import type { Pace } from './pace.ts'
+import type { Sources } from './sources.ts'
+
+/** What working on a namespace needs of the rest of the controller. */
+export interface ReconcileOptions {
+  readonly client: KubeClient
+  readonly fleet: Fleet
+  readonly sources: Sources
+  readonly clock: Clock
+  readonly identity: HubIdentity
+  readonly removed: RemovalLog
+  readonly damper: Damper
+  readonly pace: Pace
+  /** Milliseconds until what no event brings back is looked at again. */
+  readonly interval: number
+  readonly dryRun: 'none' | 'client'
+  /** False: removals and hides are decided and never carried out. */
+  readonly prune: boolean
+  readonly signal: AbortSignal
+  /** Whether the namespace is among the labelled ones of a watch that is up to date. */
+  readonly isWatched: (namespace: string) => boolean
+  /** Whether Secrets of all namespaces are watched: then nothing has to be looked for. */
+  readonly secretsWatched: () => boolean
+  /** Brings the target namespace up to date where no watch does. */
+  readonly freshenTarget: () => Promise<void>
+  /** The registrations Argo CD sees, at or past what was written last. */
+  readonly visible: () => Promise<ReadonlyMap<string, RegistrationDigest>>
+  /** Which hub answers now. */
+  readonly hub: () => HubSight
+  /** Told of every write to the target namespace; undefined = deleted. */
+  readonly storedRegistration: (name: string, stored: Secret | undefined) => void
+  /** Told what became of a namespace; nothing where it is forgotten. */
+  readonly decided: (namespace: string, outcomes: readonly Outcome[]) => void
+  /** Has another namespace worked on soon. */
+  readonly wake: (namespace: string) => void
+}

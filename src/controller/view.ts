@@ -1,0 +1,248 @@
+import { isDeepStrictEqual } from 'node:util'
+import { namespaceDigest } from '../engine/observe/digest.ts'
+import { keysUnder } from '../engine/keys.ts'
+import type { NamespaceDigest, RegistrationDigest } from '../engine/snapshot.ts'
+import type { KubeClient } from '../kube/client.ts'
+import type { ObjectMetadata, Secret } from '../kube/objects.ts'
+import type { Clock } from './clock.ts'
+import { Feed, type FeedSight } from './feed.ts'
+import type { Fleet } from './fleet.ts'
+import type { Lane } from './queue-lanes.ts'
+import type { CredentialEntry } from './decision-log-credentials.ts'
+import { fleetEntry, type FleetEntry } from './metrics-fleet.ts'
+import { metadataSource, objectSource } from './reflector-source.ts'
+import type { Sources } from './sources.ts'
+import { targetByMetadata, targetSecret, targetSource, type TargetSecret } from './target.ts'
+
+export type FeedName = 'namespaces' | 'registrations' | 'secrets'
+
+export interface ViewOptions {
+  readonly client: KubeClient
+  readonly fleet: Fleet
+  readonly sources: Sources
+  readonly clock: Clock
+  /** Milliseconds between lists where something can't be watched. */
+  readonly interval: number
+  /** Has a source namespace worked on. */
+  readonly wake: (namespace: string, lane: Lane) => void
+  /** Has it worked on if it is not settled: something it may have waited for has changed. */
+  readonly wakeUnsettled: (namespace: string) => void
+  /** Told when the way something is seen changes. */
+  readonly sight: (feed: FeedName, sight: FeedSight, why?: unknown) => void
+}
+
+/** By etcd's revisions; what is no number says nothing. */
+const isOlder = (a: string, b: string): boolean => /^\d+$/.test(a) && /^\d+$/.test(b) && BigInt(a) < BigInt(b)
+
+/**
+ * Keeps the fleet in step with the hub: namespaces by their label, the Secrets of the target namespace, and of all other
+ * Secrets the metadata of those a provider could look at.
+ */
+export class View {
+  readonly #o: ViewOptions
+  readonly #watched = new Set<string>()
+  readonly #targets = new Map<string, TargetSecret>()
+  readonly #feeds
+  readonly #targetLists
+  #ready: (() => void)[] = []
+  /** The latest version this process wrote. */
+  #written = '0'
+
+  constructor(options: ViewOptions) {
+    this.#o = options
+    const { client, clock, fleet, interval, sources } = options
+    const { settings } = fleet
+    const sight = (feed: FeedName) => (kind: FeedSight, why?: unknown) => {
+      this.#sighted(feed, kind, why)
+    }
+    const { managedBy } = keysUnder(settings.labelPrefix)
+    const labelSelector = `${managedBy}=${settings.managedBy}`
+    this.#targetLists = targetByMetadata(client, settings)
+    this.#feeds = {
+      namespaces: new Feed<NamespaceDigest>(
+        objectSource(client, 'namespaces', { labelSelector }, (object) => namespaceDigest(object, settings)),
+        {
+          replaced: (all) => {
+            this.#replaceNamespaces(all)
+          },
+          event: (type, namespace) => {
+            if (type === 'DELETED') this.#namespaceLeft(namespace.name)
+            else this.#namespaceSeen(namespace)
+          },
+        },
+        { clock, interval, sight: sight('namespaces') },
+      ),
+      registrations: new Feed<TargetSecret>(
+        targetSource(client, settings),
+        {
+          replaced: (all) => {
+            this.#replaceTargets(all)
+          },
+          event: (type, secret) => {
+            this.#targetSeen(secret.name, type === 'DELETED' ? undefined : secret, secret.resourceVersion)
+          },
+        },
+        { clock, interval, poll: this.#targetLists, sight: sight('registrations') },
+      ),
+      secrets: new Feed<ObjectMetadata>(
+        metadataSource(client, 'secrets', {}, (object) => sources.names.kept(object)),
+        {
+          replaced: (all) => {
+            for (const namespace of sources.names.replace(all)) this.#secretsChanged(namespace)
+          },
+          event: (type, object) => {
+            const namespace = type === 'DELETED' ? sources.names.remove(object) : sources.names.put(object)
+            if (namespace !== undefined) this.#secretsChanged(namespace)
+          },
+        },
+        { clock, interval, sight: sight('secrets') },
+      ),
+    }
+  }
+
+  /** Resolves when the signal is aborted. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { namespaces, registrations, secrets } = this.#feeds
+    await Promise.all([namespaces.run(signal), registrations.run(signal), secrets.run(signal)])
+  }
+
+  /** Resolves when enough is seen to decide anything. */
+  async ready(): Promise<void> {
+    if (this.#isReady()) return
+    await new Promise<void>((resolve) => this.#ready.push(resolve))
+  }
+
+  isWatched = (namespace: string): boolean => {
+    const sight = this.#feeds.namespaces.sight
+    return this.#watched.has(namespace) && (sight === 'synced' || sight === 'polled')
+  }
+
+  secretsWatched = (): boolean => this.#feeds.secrets.sight === 'synced'
+
+  /** Brings the target namespace up to date where no watch does. */
+  freshenTarget = async (): Promise<void> => {
+    if (this.#feeds.registrations.sight === 'synced') return
+    const { items } = await this.#targetLists.list(new AbortController().signal)
+    this.#replaceTargets(items)
+  }
+
+  /** Whether the watch of registrations has told of all that this process wrote. */
+  caughtUp = (): boolean => {
+    const { version } = this.#feeds.registrations
+    return version !== undefined && !isOlder(version, this.#written)
+  }
+
+  /** Takes a write of this process for seen: its event says nothing new. */
+  stored = (name: string, secret: Secret | undefined): void => {
+    const seen = secret && targetSecret(secret, this.#o.fleet.settings)
+    if (seen && isOlder(this.#written, seen.resourceVersion)) this.#written = seen.resourceVersion
+    this.#targetSeen(name, seen, seen?.resourceVersion ?? '', true)
+  };
+
+  /** What metrics count of the registrations that are ours. */
+  *entries(): Iterable<FleetEntry> {
+    const keys = keysUnder(this.#o.fleet.settings.labelPrefix)
+    for (const { registration, credential } of this.#targets.values())
+      if (registration && credential && this.#o.fleet.isOurs(registration))
+        yield fleetEntry(registration, keys, credential)
+  }
+
+  /** What is told of their credentials. */
+  *credentials(): Iterable<CredentialEntry> {
+    const keys = keysUnder(this.#o.fleet.settings.labelPrefix)
+    for (const { name, registration, credential } of this.#targets.values())
+      if (registration && credential && this.#o.fleet.isOurs(registration))
+        yield {
+          secret: name,
+          cluster: registration.clusterName,
+          state: registration.labels[keys.orphanedSecretType] ? 'demoted' : 'active',
+          credential,
+        }
+  }
+
+  /** All source namespaces, and those that registrations record. */
+  keys(): ReadonlySet<string> {
+    const { fleet } = this.#o
+    const recorded = [...fleet.registrations.values()].map((registration) => fleet.sourceOf(registration))
+    return new Set([...this.#watched, ...recorded.filter((name) => name !== '')])
+  }
+
+  #isReady(): boolean {
+    const { namespaces, registrations, secrets } = this.#feeds
+    const isSeen = ({ sight }: Feed<never>): boolean => sight === 'synced' || sight === 'polled'
+    return (
+      isSeen(namespaces as Feed<never>) &&
+      isSeen(registrations as Feed<never>) &&
+      (isSeen(secrets as Feed<never>) || secrets.sight === 'denied')
+    )
+  }
+
+  #sighted(feed: FeedName, kind: FeedSight, why: unknown): void {
+    if (feed === 'secrets')
+      this.#o.sources.sight = kind === 'synced' || kind === 'polled' ? 'complete' : 'none'
+    this.#o.sight(feed, kind, why)
+    if (!this.#isReady()) return
+    for (const resolve of this.#ready.splice(0)) resolve()
+  }
+
+  #replaceNamespaces(all: readonly NamespaceDigest[]): void {
+    const names = new Set(all.map(({ name }) => name))
+    for (const name of this.#watched) if (!names.has(name)) this.#namespaceLeft(name)
+    for (const namespace of all) this.#namespaceSeen(namespace)
+  }
+
+  #namespaceSeen(namespace: NamespaceDigest): void {
+    const { fleet, wake } = this.#o
+    const before = fleet.namespaces.get(namespace.name)
+    const isNew = !this.#watched.has(namespace.name)
+    this.#watched.add(namespace.name)
+    if (!isNew && isDeepStrictEqual(before, namespace)) return
+    this.#wakeTied(fleet.tiesOfNamespace(namespace.name))
+    fleet.putNamespace(namespace.name, namespace)
+    wake(namespace.name, 'urgent')
+    this.#wakeTied(fleet.tiesOfNamespace(namespace.name))
+  }
+
+  /** It is gone, or has lost its label: which of the two is asked when it is worked on. */
+  #namespaceLeft(name: string): void {
+    this.#watched.delete(name)
+    this.#o.wake(name, 'urgent')
+    this.#wakeTied(this.#o.fleet.tiesOfNamespace(name))
+  }
+
+  #secretsChanged(namespace: string): void {
+    if (this.#watched.has(namespace)) this.#o.wake(namespace, 'urgent')
+  }
+
+  #replaceTargets(all: readonly TargetSecret[]): void {
+    const names = new Set(all.map(({ name }) => name))
+    for (const name of [...this.#targets.keys()]) if (!names.has(name)) this.#targetSeen(name, undefined, '')
+    for (const secret of all) this.#targetSeen(secret.name, secret, secret.resourceVersion)
+  }
+
+  #targetSeen(name: string, secret: TargetSecret | undefined, version: string, isOwn = false): void {
+    const { fleet, wake } = this.#o
+    const before = this.#targets.get(name)
+    if (before?.resourceVersion === secret?.resourceVersion) return
+    // An event that was on its way while this process wrote says what is no longer so.
+    if (before && isOlder(version, before.resourceVersion)) return
+    if (secret) this.#targets.set(name, secret)
+    else this.#targets.delete(name)
+    this.#touched(before?.registration, isOwn ? undefined : wake)
+    fleet.putRegistration(name, secret?.registration)
+    this.#touched(secret?.registration, isOwn ? undefined : wake)
+  }
+
+  #touched(registration: RegistrationDigest | undefined, wake: ViewOptions['wake'] | undefined): void {
+    const { fleet } = this.#o
+    if (!registration) return
+    const source = fleet.sourceOf(registration)
+    if (source !== '') wake?.(source, 'urgent')
+    this.#wakeTied(fleet.tiesOfRegistration(registration), source)
+  }
+
+  /** Others that wanted the same name or address may have it now, or lose it. */
+  #wakeTied(ties: ReturnType<Fleet['tiesOfNamespace']>, but?: string): void {
+    for (const name of this.#o.fleet.namespacesTied(ties)) if (name !== but) this.#o.wakeUnsettled(name)
+  }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { Controller } from '../../src/controller/controller.ts'
+import { systemClock } from '../../src/controller/clock.ts'
+import type { Outcome } from '../../src/engine/decision.ts'
+import type { RawSettings } from '../../src/settings/raw.ts'
+import { resolveSettings } from '../../src/settings/resolve.ts'
+import { SECRET_TYPE, TestHub } from '../engine/test-hub.ts'
+
+/** A controller on a hub in memory, and what it said. */
+const start = async (hub: TestHub, raw: RawSettings = {}) => {
+  const said: string[] = []
+  const faults: unknown[] = []
+  const settings = resolveSettings({ interval: { value: '1h', origin: 'test' }, ...raw })
+  const controller = new Controller({
+    client: hub.client,
+    settings,
+    clock: systemClock,
+    workers: 4,
+    dryRun: 'none',
+    prune: true,
+    translator: (now) => ({
+      now,
+      policy: { execCredentials: false, execHosts: [], execProxies: [], hubServers: [], hubServices: [] },
+    }),
+    listener: {
+      decided: (_namespace, outcomes: readonly Outcome[]) => {
+        for (const { decision, result } of outcomes)
+          said.push([decision.secret, decision.action, decision.reason, result].filter(Boolean).join(' '))
+      },
+      sight: () => undefined,
+      audited: () => undefined,
+      seeded: () => undefined,
+      hub: () => undefined,
+      fault: (_namespace, error) => {
+        faults.push(error)
+      },
+    },
+  })
+  await controller.look()
+  const working = controller.work()
+  const idle = async (): Promise<void> => {
+    do await new Promise((resolve) => setTimeout(resolve, 30))
+    while (controller.queue.depth() + controller.queue.inWork() > 0)
+  }
+  await idle()
+  return {
+    said,
+    faults,
+    idle,
+    stop: async () => {
+      await controller.stop()
+      await working
+    },
+  }
+}
+
+describe('the controller', function () {
+  this.timeout(10_000)
+
+  it('registers what is there, then what comes, whichever of label and kubeconfig is last', async () => {
+    const hub = new TestHub().namespace('one').source('one', { server: 'https://10.0.0.1' })
+    const running = await start(hub)
+    assert.deepEqual(running.said, ['cluster-one register first-registration done'])
+
+    hub.namespace('two')
+    await running.idle()
+    hub.source('two', { server: 'https://10.0.0.2' })
+    await running.idle()
+    hub.source('three', { server: 'https://10.0.0.3' })
+    await running.idle()
+    hub.namespace('three')
+    await running.idle()
+
+    assert.deepEqual(running.said.slice(1), [
+      'cluster-two wait source-missing',
+      'cluster-two register first-registration done',
+      'cluster-three register first-registration done',
+    ])
+    assert.deepEqual(running.faults, [])
+    await running.stop()
+  })
+
+  it('updates, repairs, renames and removes as events come', async () => {
+    const hub = new TestHub()
+      .namespace('ns', { cluster: 'a' })
+      .source('ns')
+      .namespace('other')
+      .source('other', { server: 'https://10.0.0.9' })
+    const running = await start(hub)
+    hub.source('ns', { token: 'next' })
+    await running.idle()
+    assert.match(hub.read('cluster-a')?.data['config'] ?? '', /next/)
+    hub.edit('cluster-a', (secret) => ({ ...secret, data: { ...secret.data, name: 'eA==' } }))
+    await running.idle()
+    assert.equal(hub.read('cluster-a')?.data['name'], 'a')
+    hub.namespace('ns', { cluster: 'b' })
+    await running.idle()
+    assert.equal(hub.read('cluster-a')?.labels[SECRET_TYPE], undefined)
+    assert.equal(hub.read('cluster-b')?.labels[SECRET_TYPE], 'cluster')
+    hub.gone('ns')
+    await running.idle()
+
+    assert.equal(hub.read('cluster-a'), undefined)
+    assert.equal(hub.read('cluster-b'), undefined)
+    assert.deepEqual(running.faults, [])
+    await running.stop()
+  })
+})

@@ -1,0 +1,149 @@
+import type { Secret } from '../../src/kube/objects.ts'
+import { P } from '../engine/test-hub.ts'
+import { circumstancesOf } from './judge.ts'
+import type { PassRun, Process, Removed } from './passes.ts'
+import type { Effect } from './recorder.ts'
+import { hideReason, removalReason, stampTime } from './removal-rules.ts'
+import { hasDemotionLabel, isGoing, isManaged, isOurs, isVisible } from './sight.ts'
+import type { Told } from './told.ts'
+
+const WINDOW = 10 * 60_000
+
+export interface BrakeSetting {
+  readonly count?: number
+  readonly percent?: number
+}
+
+/** How many may go in 10 minutes, of so many. */
+export const allowed = ({ count, percent }: BrakeSetting, of: number): number =>
+  count ?? (percent === undefined ? Math.max(3, of / 2) : (of * percent) / 100)
+
+/** Hidden or deleted, and not taken back by a server race: for the brake to count. */
+const automatic = (run: PassRun, owner: string, ttl: number): Effect[] => {
+  const base = circumstancesOf(run, owner, ttl)
+  // What a person hides or shows by name is no surprise to anybody.
+  const asked = run.wish.ask?.verb
+  return run.recorder.effects.filter((effect, index) => {
+    const { before, after, verb } = effect
+    if (!before || (asked !== undefined && asked !== 'prune')) return false
+    const circumstances = { ...base, earlier: run.recorder.effects.slice(0, index) }
+    const isDeleted = verb === 'DELETE'
+    const isHidden = after !== undefined && !isVisible(after) && hasDemotionLabel(after)
+    const reason = isDeleted ? removalReason : hideReason
+    return (isDeleted || isHidden) && reason(effect, before, circumstances) !== 'race'
+  })
+}
+
+/** It left Argo CD, or for good; a mark on what is hidden takes nothing. */
+const takes = ({ verb, before }: Effect): boolean =>
+  verb === 'DELETE' || (before !== undefined && isVisible(before))
+
+/** The fleet as the brake counts it. */
+export interface Fleet {
+  /** Hidden or deleted in the window, as far as the process or the stamps show. */
+  readonly recent: ReadonlySet<string>
+  /** Registrations at the window's start, without what is to be deleted out of sight. */
+  readonly size: number
+}
+
+/** Visible ones as old as the window. */
+const longStanding = (ours: readonly Secret[], now: number): readonly Secret[] =>
+  ours.filter(
+    (secret) => isVisible(secret) && Date.parse(secret.metadata.creationTimestamp ?? '') <= now - WINDOW,
+  )
+
+/** Where none is as old as the window, all that are there count. */
+const standingSince = (ours: readonly Secret[], now: number): readonly Secret[] => {
+  const old = longStanding(ours, now)
+  return old.length > 0 ? old : ours.filter(isVisible)
+}
+
+/** No registration is as old as the window. */
+export const isNewHub = (secrets: ReadonlyMap<string, Secret>, owner: string, now: number): boolean =>
+  longStanding(
+    [...secrets.values()].filter((secret) => isOurs(secret, owner)),
+    now,
+  ).length === 0
+
+/** @param log what this process hid or deleted before */
+export const fleetOf = (
+  secrets: ReadonlyMap<string, Secret>,
+  owner: string,
+  now: number,
+  log: readonly Removed[],
+): Fleet => {
+  const ours = [...secrets.values()].filter((secret) => isOurs(secret, owner))
+  const isInWindow = (at: number | undefined): boolean => at !== undefined && at > now - WINDOW && at <= now
+  const stamped = ours.filter(
+    (secret) => !isVisible(secret) && isInWindow(stampTime(secret.metadata.labels?.[`${P}stale-since`])),
+  )
+  const recent = new Set([
+    ...log.filter(({ at }) => isInWindow(at)).map(({ secret }) => secret),
+    ...stamped.map(({ metadata }) => metadata.name),
+  ])
+  const standing = new Set(standingSince(ours, now).map(({ metadata }) => metadata.name))
+  const lost = [...recent].filter((name) => {
+    const secret = secrets.get(name)
+    if (secret && isVisible(secret)) return false
+    return !standing.has(secret?.metadata.labels?.[`${P}superseded-by`] ?? '')
+  })
+  return { recent, size: standing.size + lost.length }
+}
+
+export const isSourceLeft = ({ namespaces }: Pick<Told, 'namespaces'>, owner: string): boolean =>
+  [...namespaces.values()].some((namespace) => isManaged(namespace, owner) && !isGoing(namespace))
+
+/** What one plan of the pass let go. */
+const planFaults = (
+  gone: readonly Effect[],
+  { told }: Effect,
+  log: readonly Removed[],
+  { now, plan, wish }: PassRun,
+  limit: BrakeSetting,
+  owner: string,
+): string[] => {
+  const taken = gone.filter(takes)
+  if (taken.length === 0) return []
+  const { recent, size } = fleetOf(told.secrets, owner, now, log)
+  const release = wish.prunes?.release
+  const outOfSight = taken.filter(
+    ({ before, secret }) => before !== undefined && !isVisible(before) && !recent.has(secret),
+  )
+  const may = release ?? allowed(limit, size + outOfSight.length)
+  // One that was hidden lately and is deleted now is one that is lost.
+  const went = new Set([...recent, ...taken.map(({ secret }) => secret)]).size
+  return [
+    ...(went > may ? [`the brake let ${went} go in 10 minutes, and ${may} may`] : []),
+    ...(plan.removals === 'off' ? ['removals were off'] : []),
+    ...(taken.length > 1 && release === undefined && !isSourceLeft(told, owner)
+      ? [`${taken.length} went at once, and no source namespace was left`]
+      : []),
+  ]
+}
+
+/**
+ * The brake (decisions.md §4), from what really went: never more in 10 minutes than the limit, of those that were there by
+ * what the pass was told; never several at once without a source namespace; never on another hub.
+ */
+export const brakeFaults = (
+  run: PassRun,
+  process: Process,
+  limit: BrakeSetting,
+  owner: string,
+  ttl: number,
+): string[] => {
+  const { first: hub } = run.listener.hubs
+  if (hub !== undefined) process.hub ??= hub
+  const gone = automatic(run, owner, ttl)
+  const faults: string[] = []
+  for (const plan of new Set(gone.map(({ told }) => told))) {
+    const together = gone.filter(({ told }) => told === plan)
+    const [first] = together
+    if (first) faults.push(...planFaults(together, first, process.removals, run, limit, owner))
+    process.removals.push(...together.map(({ secret }) => ({ secret, at: run.now })))
+  }
+  const isElsewhere = ({ hub }: Effect): boolean => hub !== undefined && hub !== process.hub
+  return gone.some((effect) => takes(effect) && isElsewhere(effect))
+    ? [...faults, 'the brake let go on another hub']
+    : faults
+}
