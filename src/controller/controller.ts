@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { RemovalLog } from '../engine/brake.ts'
 import { Damper } from '../engine/damper.ts'
 import type { Decision, Outcome } from '../engine/decision.ts'
@@ -12,6 +13,7 @@ import { audit, type Audit } from './audit.ts'
 import { pause, type Clock } from './clock.ts'
 import type { FeedSight } from './feed.ts'
 import type { CredentialEntry } from './decision-log-credentials.ts'
+import { endingWith } from './ending-client.ts'
 import { Fleet } from './fleet.ts'
 import type { FleetEntry } from './metrics-fleet.ts'
 import { Pace } from './pace.ts'
@@ -71,8 +73,11 @@ export class Controller {
   #hub: HubSight = 'unknown'
 
   constructor(options: ControllerOptions) {
-    this.#o = options
-    const { client, clock, settings } = options
+    // Every call in flight listens to it.
+    setMaxListeners(0, this.#stop.signal)
+    const client = endingWith(options.client, this.#stop.signal)
+    this.#o = { ...options, client }
+    const { clock, settings } = options
     this.fleet = new Fleet(settings)
     const sources = new Sources(client, this.fleet, () => options.translator(clock.now()))
     this.#sources = sources
@@ -115,6 +120,7 @@ export class Controller {
       secretsWatched: this.#view.secretsWatched,
       freshenTarget: this.#view.freshenTarget,
       visible: () => this.#visible(),
+      identify: () => this.#identify(),
       hub: () => this.#hub,
       storedRegistration: this.#view.stored,
       decided: (namespace, outcomes) => {
@@ -214,7 +220,7 @@ export class Controller {
   /** By its own watch, which is a moment behind what was written; where it stays behind, by one list. */
   async #visible(): Promise<ReadonlyMap<string, RegistrationDigest>> {
     const { client, clock, settings } = this.#o
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let look = 0; look < LOOKS && this.#view.follows(); look += 1) {
       if (this.#view.caughtUp()) return this.fleet.registrations
       await pause(clock, LOOK_PAUSE, this.#stop.signal)
     }

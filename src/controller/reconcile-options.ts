@@ -34,7 +34,9 @@ export interface ReconcileOptions {
   readonly freshenTarget: () => Promise<void>
   /** The registrations Argo CD sees, at or past what was written last. */
   readonly visible: () => Promise<ReadonlyMap<string, RegistrationDigest>>
-  /** Which hub answers now. */
+  /** Looks which hub answers. */
+  readonly identify: () => Promise<void>
+  /** Which hub answered when it was looked at last. */
   readonly hub: () => HubSight
   /** Told of every write to the target namespace; undefined = deleted. */
   readonly storedRegistration: (name: string, stored: Secret | undefined) => void

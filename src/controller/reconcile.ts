@@ -47,6 +47,8 @@ export class Reconciler {
     let decided = this.#decider.decide(name)
     if (decided.own.some(isWork)) {
       await this.#o.freshenTarget()
+      // The interval may be long: at another hub nothing is hidden or removed from the first moment on.
+      if (decided.own.some(isRemoval)) await this.#o.identify()
       decided = this.#decider.decide(name)
     }
     if (needsCredential(decided.own, credentials)) {
@@ -69,6 +71,8 @@ export class Reconciler {
     if (isWatched(name)) return true
     // A filtered watch tells a lost label as a deletion: only the server's own word counts (C7.02).
     const sight = await readNamespace(client, fleet.settings, name)
+    // Made again meanwhile: what the watch has told of is newer than what was read.
+    if (isWatched(name)) return true
     fleet.putNamespace(name, sight)
     return !isAbsence(sight)
   }

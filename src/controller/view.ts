@@ -45,6 +45,7 @@ export class View {
   readonly #feeds
   readonly #targetLists
   #ready: (() => void)[] = []
+  #signal = new AbortController().signal
   /** The latest version this process wrote. */
   #written = '0'
 
@@ -102,6 +103,7 @@ export class View {
 
   /** Resolves when the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
+    this.#signal = signal
     const { namespaces, registrations, secrets } = this.#feeds
     await Promise.all([namespaces.run(signal), registrations.run(signal), secrets.run(signal)])
   }
@@ -122,9 +124,12 @@ export class View {
   /** Brings the target namespace up to date where no watch does. */
   freshenTarget = async (): Promise<void> => {
     if (this.#feeds.registrations.sight === 'synced') return
-    const { items } = await this.#targetLists.list(new AbortController().signal)
+    const { items } = await this.#targetLists.list(this.#signal)
     this.#replaceTargets(items)
   }
+
+  /** Whether registrations are watched, so that what is written will be told of. */
+  follows = (): boolean => this.#feeds.registrations.version !== undefined
 
   /** Whether the watch of registrations has told of all that this process wrote. */
   caughtUp = (): boolean => {
@@ -192,11 +197,13 @@ export class View {
   }
 
   #namespaceSeen(namespace: NamespaceDigest): void {
-    const { fleet, wake } = this.#o
+    const { fleet, sources, wake } = this.#o
     const before = fleet.namespaces.get(namespace.name)
     const isNew = !this.#watched.has(namespace.name)
     this.#watched.add(namespace.name)
     if (!isNew && isDeepStrictEqual(before, namespace)) return
+    // Of the same name, and another one: what was read in the former is not its.
+    if (before && before.uid !== namespace.uid) sources.forget(namespace.name)
     this.#wakeTied(fleet.tiesOfNamespace(namespace.name))
     fleet.putNamespace(namespace.name, namespace)
     wake(namespace.name, 'urgent')

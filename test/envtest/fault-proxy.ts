@@ -26,6 +26,8 @@ export interface FaultProxy {
   readonly seen: readonly SeenRequest[]
   /** From now on another hub answers under the same address. */
   switchTo(upstream: Upstream): void
+  /** Every connection there is breaks, watches among them. */
+  cut(): void
   /** Resolves once the hub has answered everything that was sent on to it. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -104,6 +106,9 @@ export const startFaultProxy = async (target: ProxyTarget): Promise<FaultProxy> 
     seen,
     switchTo: (next) => {
       upstream = next
+    },
+    cut: () => {
+      listener.closeAllConnections()
     },
     settled: async () => {
       while (underway.size > 0) await Promise.allSettled(underway)

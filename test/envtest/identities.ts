@@ -131,12 +131,6 @@ export const grantWatch = async (
   await grant(rest, 'watcher', 'write', rules, targetNamespace)
 }
 
-/** Takes what `user` may do in a namespace away; the grants above give it back. */
-export const revoke = async (rest: Rest, user: User, namespace: string): Promise<void> => {
-  for (const kind of ['rolebindings', 'roles'])
-    await rest.json('DELETE', `${RBAC}/namespaces/${namespace}/${kind}/${user}-write`)
-}
-
 /** Gives `reference` more than the reference has, for tests of what a wider grant allows (watching Secrets, say). */
 export const grantMore = (
   rest: Rest,
