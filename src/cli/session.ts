@@ -47,7 +47,7 @@ const refuseScope = (env: NodeJS.ProcessEnv): void => {
   const name = ['REGISTRAR_FILENAME', 'REGISTRAR_NAMESPACE'].find((variable) => env[variable]?.trim())
   if (name !== undefined)
     throw new UsageError(
-      `${name} is set, and this verb works on a hub, on what is named`,
+      `${name} is set, and this verb works on a hub and has no such flag`,
       `unset it for this one: env -u ${name} …`,
     )
 }

@@ -2,9 +2,11 @@ import { setMaxListeners } from 'node:events'
 import { RemovalLog } from '../engine/brake.ts'
 import { Damper } from '../engine/damper.ts'
 import type { Decision, Outcome } from '../engine/decision.ts'
+import { mapConcurrently } from '../engine/concurrency.ts'
 import { HubIdentity, readHubUid, type HubSight } from '../engine/hub-identity.ts'
+import { readNamespace } from '../engine/observe/namespaces.ts'
+import { plan } from '../engine/plan/index.ts'
 import type { Translator } from '../engine/observe/sources.ts'
-import { readVisible } from '../engine/observe/registrations.ts'
 import { isRemoval, isWrite } from '../engine/decision.ts'
 import type { RegistrationDigest } from '../engine/snapshot.ts'
 import type { KubeClient } from '../kube/client.ts'
@@ -118,7 +120,10 @@ export class Controller {
       signal: this.#stop.signal,
       isWatched: this.#view.isWatched,
       secretsWatched: this.#view.secretsWatched,
+      expected: this.#view.expected,
+      hasEnded: (secret) => this.#view.hasEnded(secret),
       freshenTarget: this.#view.freshenTarget,
+      lookAtTarget: this.#view.lookAtTarget,
       visible: () => this.#visible(),
       identify: () => this.#identify(),
       hub: () => this.#hub,
@@ -144,7 +149,9 @@ export class Controller {
     const keys = [...this.#view.keys()]
     listener.seeded(keys.length + 1)
     for (const key of keys) this.queue.add(key, 'routine')
+    await this.#survey(keys)
     this.queue.start()
+    await this.#audit()
     const isStopped = (): boolean => this.#stop.signal.aborted
     while (!isStopped()) {
       await pause(clock, settings.interval * (0.95 + 0.1 * clock.random()), this.#stop.signal)
@@ -162,7 +169,7 @@ export class Controller {
 
   /** Milliseconds since the source was looked at whose last look is the longest ago; 0 while all are watched. */
   refreshAge(): number {
-    if (this.#view.secretsWatched() || this.#looked.size === 0) return 0
+    if (this.#sources.sight === 'complete' || this.#looked.size === 0) return this.#view.secretsAge()
     return this.#o.clock.monotonic() - Math.min(...this.#looked.values())
   }
 
@@ -175,6 +182,21 @@ export class Controller {
   /** Breaks off what is in hand. */
   abort(): void {
     this.#stop.abort()
+  }
+
+  /** Looks for namespaces that went while nothing ran, so that the brake knows of all of them before the first is removed. */
+  async #survey(keys: readonly string[]): Promise<void> {
+    const { client, clock, settings, workers } = this.#o
+    const unseen = keys.filter((key) => !this.#view.isWatched(key))
+    await mapConcurrently(unseen, workers, async (key) => {
+      const sight = await readNamespace(client, settings, key)
+      if (!this.#view.isWatched(key)) this.fleet.putNamespace(key, sight)
+    })
+    const removals = plan(this.fleet.snapshot(), settings, clock.now()).filter(isRemoval)
+    for (const key of keys) {
+      const own = removals.filter(({ namespace }) => namespace === key)
+      if (own.length > 0) this.#reconciler.reserve(key, own)
+    }
   }
 
   async #visit(namespace: string): Promise<WorkResult> {
@@ -213,18 +235,20 @@ export class Controller {
     else this.#looked.set(namespace, this.#o.clock.monotonic())
     if (outcomes.some(isOpen)) this.#unsettled.add(namespace)
     else this.#unsettled.delete(namespace)
+    this.#view.looked(namespace)
     const started = this.#started.get(namespace) ?? this.#o.clock.monotonic()
     this.#o.listener.decided(namespace, outcomes, this.#o.clock.monotonic() - started)
   }
 
   /** By its own watch, which is a moment behind what was written; where it stays behind, by one list. */
   async #visible(): Promise<ReadonlyMap<string, RegistrationDigest>> {
-    const { client, clock, settings } = this.#o
+    const { clock } = this.#o
     for (let look = 0; look < LOOKS && this.#view.follows(); look += 1) {
       if (this.#view.caughtUp()) return this.fleet.registrations
       await pause(clock, LOOK_PAUSE, this.#stop.signal)
     }
-    return readVisible(client, settings)
+    await this.#view.refreshTarget()
+    return this.fleet.registrations
   }
 }
 

@@ -25,10 +25,6 @@ export class Decider {
     this.#o = options
   }
 
-  get pending(): readonly Decision[] {
-    return [...this.#pending.values()].flat()
-  }
-
   decide(name: string): Decided {
     const { clock, damper, fleet, prune } = this.#o
     const now = clock.now()
@@ -40,7 +36,16 @@ export class Decider {
     const free = plan(snapshot, fleet.settings, now, inputs)
     const hold = prune ? this.#holdFor(free, now) : undefined
     const decisions = hold ? plan(snapshot, fleet.settings, now, { ...inputs, hold }) : free
-    return { ...this.#ownOf(decisions, name), snapshot }
+    const decided = { ...this.#ownOf(decisions, name), snapshot }
+    // Other workers decide while this one writes: what it is about to remove counts from now on.
+    this.reserve(name, decided.own.filter(isRemoval))
+    return decided
+  }
+
+  /** Has removals count for the brake that are decided and not done. */
+  reserve(name: string, removals: readonly Decision[]): void {
+    if (removals.length > 0) this.#pending.set(name, removals)
+    else this.#pending.delete(name)
   }
 
   /** Takes down which removals are left. */
@@ -48,17 +53,17 @@ export class Decider {
     const open = outcomes.flatMap(({ decision, result }) =>
       isRemoval(decision) && result !== 'done' ? [decision] : [],
     )
-    if (open.length > 0) this.#pending.set(name, open)
-    else this.#pending.delete(name)
+    this.reserve(name, open)
   }
 
   #holdFor(planned: readonly Decision[], now: number): Hold | undefined {
     if (!planned.some(isRemoval)) return undefined
-    const { fleet, hub, removed } = this.#o
+    const { expected, fleet, hub, removed } = this.#o
     const here = new Set(planned.map(({ namespace }) => namespace))
     const elsewhere = [...this.#pending].flatMap(([name, decisions]) => (here.has(name) ? [] : decisions))
     return brake(fleet.snapshot(), fleet.settings, now, [...elsewhere, ...planned], {
       removed: removed.since(now),
+      expected: expected(),
       hub: hub(),
     })
   }

@@ -1,6 +1,4 @@
 import { isRemoval, isWrite, type Decision, type Outcome } from '../engine/decision.ts'
-import type { Fleet } from './fleet.ts'
-import type { Pace } from './pace.ts'
 import type { WorkResult } from './queue-visits.ts'
 import type { ReconcileOptions } from './reconcile-options.ts'
 
@@ -17,18 +15,19 @@ export const needsCredential = (
       !credentials.has(decision.desired.credential),
   )
 
-/** A refresh of what Argo CD is using that can wait: its address stays (decisions.md §4). */
-const canWait = (decision: Decision, fleet: Fleet): boolean =>
+/** A refresh of what Argo CD is using that can wait: its address stays, and its credential still serves (decisions.md §4). */
+const canWait = (decision: Decision, { fleet, hasEnded }: ReconcileOptions): boolean =>
   isWrite(decision) &&
   decision.action === 'update' &&
   decision.held === undefined &&
+  !hasEnded(decision.secret) &&
   fleet.registrations.get(decision.id)?.visible === true &&
   decision.changes.some(({ path }) => path === 'data.config') &&
   !decision.changes.some(({ path }) => path === 'data.server')
 
 /** Milliseconds these decisions have to wait for the pace; 0 where they may go. */
-export const paceOf = (decisions: readonly Decision[], fleet: Fleet, pace: Pace): number =>
-  decisions.some((decision) => canWait(decision, fleet)) ? pace.take() : 0
+export const paceOf = (decisions: readonly Decision[], options: ReconcileOptions): number =>
+  decisions.some((decision) => canWait(decision, options)) ? options.pace.take() : 0
 
 const isFault = ({ again, result }: Outcome): boolean => again === true || result === 'failed'
 

@@ -163,6 +163,9 @@ class WatchProcess {
           this.#metrics?.observePass('fleet', milliseconds)
           this.#metrics?.observeFleet(this.#controller?.entries() ?? [], clock.now())
           this.#metrics?.setRemovalsHeld(audit.held)
+          // What stands is counted as often as the reference looks at it (C5.47).
+          for (const { action, reason } of audit.decisions)
+            if (action === 'refuse' || action === 'keep') this.#metrics?.countConflict(reason)
           credentials.take(this.#controller?.credentials() ?? [], clock.now())
           journal.take('', audit.unrouted)
           journal.tidy()

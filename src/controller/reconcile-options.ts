@@ -28,10 +28,16 @@ export interface ReconcileOptions {
   readonly signal: AbortSignal
   /** Whether the namespace is among the labelled ones of a watch that is up to date. */
   readonly isWatched: (namespace: string) => boolean
+  /** Ids of registrations whose namespace has left the watch and was not looked at yet: they may be about to go. */
+  readonly expected: () => readonly string[]
+  /** Whether the stored credential of a registration has run out. */
+  readonly hasEnded: (secret: string) => boolean
   /** Whether Secrets of all namespaces are watched: then nothing has to be looked for. */
   readonly secretsWatched: () => boolean
   /** Brings the target namespace up to date where no watch does. */
   readonly freshenTarget: () => Promise<void>
+  /** Looks at one Secret of the target namespace as it stands now. */
+  readonly lookAtTarget: (name: string) => Promise<void>
   /** The registrations Argo CD sees, at or past what was written last. */
   readonly visible: () => Promise<ReadonlyMap<string, RegistrationDigest>>
   /** Looks which hub answers. */

@@ -2,7 +2,6 @@ import { act } from '../engine/act.ts'
 import { withAffects } from '../engine/affected.ts'
 import { isRemoval, isWrite, type Decision, type Outcome } from '../engine/decision.ts'
 import { readNamespace } from '../engine/observe/namespaces.ts'
-import { readRegistration } from '../engine/observe/registrations.ts'
 import type { ReasonId } from '../engine/reasons/index.ts'
 import { ServerRace } from '../engine/server-race.ts'
 import { isAbsence, type Snapshot } from '../engine/snapshot.ts'
@@ -15,6 +14,9 @@ import type { ReconcileOptions } from './reconcile-options.ts'
 /** Milliseconds. */
 const FIRST_LOOK = 2000
 const LAST_LOOK = 30_000
+
+/** Milliseconds a removal waits for others that come with it: the brake has to see them together. */
+const GATHER = 10
 
 const WAITING: ReadonlySet<ReasonId> = new Set<ReasonId>(['source-missing', 'key-missing', 'source-empty'])
 
@@ -32,9 +34,9 @@ export class Reconciler {
     this.#decider = new Decider(options)
   }
 
-  /** Removals that are decided and not carried out, of the whole fleet. */
-  get pending(): readonly Decision[] {
-    return this.#decider.pending
+  /** Has removals of a namespace count for the brake before it is worked on. */
+  reserve(namespace: string, removals: readonly Decision[]): void {
+    this.#decider.reserve(namespace, removals)
   }
 
   /** @throws KubeError where the hub could not be asked */
@@ -48,7 +50,10 @@ export class Reconciler {
     if (decided.own.some(isWork)) {
       await this.#o.freshenTarget()
       // The interval may be long: at another hub nothing is hidden or removed from the first moment on.
-      if (decided.own.some(isRemoval)) await this.#o.identify()
+      if (decided.own.some(isRemoval)) {
+        await pause(this.#o.clock, GATHER, this.#o.signal)
+        await this.#o.identify()
+      }
       decided = this.#decider.decide(name)
     }
     if (needsCredential(decided.own, credentials)) {
@@ -56,7 +61,7 @@ export class Reconciler {
       decided = this.#decider.decide(name)
     }
     for (const other of decided.waitsFor) this.#o.wake(other)
-    const wait = paceOf(decided.own, fleet, this.#o.pace)
+    const wait = paceOf(decided.own, this.#o)
     if (wait > 0) return { kind: 'after', ms: wait }
     const outcomes = await this.#carryOut(decided.own, decided.snapshot, credentials)
     this.#decider.settled(name, outcomes)
@@ -142,7 +147,8 @@ export class Reconciler {
       },
     })
     const settled = await race.settle(outcomes, { snapshot, credentials })
-    for (const { decision, again } of settled.outcomes) if (again) await this.#look(decision.secret)
+    // What was overtaken is looked at before it is decided again: the watch may be behind.
+    for (const { decision, again } of settled.outcomes) if (again) await this.#o.lookAtTarget(decision.secret)
     const named = new Map((await told).map((decision) => [decision.id, decision]))
     return settled.outcomes.map((outcome) => ({
       ...outcome,
@@ -156,11 +162,5 @@ export class Reconciler {
     if (result !== 'done') return
     if (isRemoval(decision)) this.#o.removed.add(decision.id, now)
     if (isWrite(decision)) this.#o.damper.record(decision.secret, decision.desired, now)
-  }
-
-  /** What was overtaken is looked at before it is decided again: the watch may be behind. */
-  async #look(secret: string): Promise<void> {
-    const { client, fleet } = this.#o
-    fleet.putRegistration(secret, await readRegistration(client, fleet.settings, secret))
   }
 }

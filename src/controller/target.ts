@@ -44,52 +44,49 @@ export const targetSource = (client: KubeClient, settings: Settings): Source<Tar
     targetSecret(secret, settings),
   )
 
-const readSecret = async (
+/** Undefined where there is none. @throws KubeError */
+export const readSecret = async (
   client: KubeClient,
   namespace: string,
   name: string,
+  signal?: AbortSignal,
 ): Promise<Secret | undefined> => {
   try {
-    return await client.get('secrets', { namespace, name })
+    return await client.get('secrets', { namespace, name }, signal)
   } catch (error) {
     if (isNotFound(error, name)) return undefined
     throw error
   }
 }
 
-/** The same without a watch: metadata of all, and of what changed the body. */
+/** The same without a watch: metadata of all, and of what changed the body. @param known what is known of a name already */
 export const targetByMetadata = (
   client: KubeClient,
   settings: Settings,
-): { readonly list: Source<TargetSecret>['list'] } => {
-  const known = new Map<string, TargetSecret>()
-  return {
-    list: async (signal) => {
-      const namespace = settings.targetNamespace
-      const { items, resourceVersion } = await listAllMetadata(
-        client,
-        'secrets',
-        { namespace, signal },
-        (object) => ({
-          name: object.metadata.name,
-          version: object.metadata.resourceVersion ?? '',
-          isOfInterest: isOfInterest(object, settings),
-        }),
-      )
-      const found = new Map<string, TargetSecret>()
-      for (const { name, version, isOfInterest: wanted } of items) {
-        const before = known.get(name)
-        if (before?.resourceVersion === version) {
-          found.set(name, before)
-          continue
-        }
-        const secret = wanted ? await readSecret(client, namespace, name) : undefined
-        if (wanted && !secret) continue
-        found.set(name, secret ? targetSecret(secret, settings) : { name, resourceVersion: version })
+  known: (name: string) => TargetSecret | undefined,
+): Pick<Source<TargetSecret>, 'list'> => ({
+  list: async (signal) => {
+    const namespace = settings.targetNamespace
+    const { items, resourceVersion } = await listAllMetadata(
+      client,
+      'secrets',
+      { namespace, signal },
+      (object) => ({
+        name: object.metadata.name,
+        version: object.metadata.resourceVersion ?? '',
+        isOfInterest: isOfInterest(object, settings),
+      }),
+    )
+    const found: TargetSecret[] = []
+    for (const { name, version, isOfInterest: wanted } of items) {
+      const before = known(name)
+      if (before?.resourceVersion === version) found.push(before)
+      else if (!wanted) found.push({ name, resourceVersion: version })
+      else {
+        const secret = await readSecret(client, namespace, name, signal)
+        if (secret) found.push(targetSecret(secret, settings))
       }
-      known.clear()
-      for (const [name, secret] of found) known.set(name, secret)
-      return { items: [...found.values()], resourceVersion }
-    },
-  }
-}
+    }
+    return { items: found, resourceVersion }
+  },
+})

@@ -12,7 +12,8 @@ import type { CredentialEntry } from './decision-log-credentials.ts'
 import { fleetEntry, type FleetEntry } from './metrics-fleet.ts'
 import { metadataSource, objectSource } from './reflector-source.ts'
 import type { Sources } from './sources.ts'
-import { targetByMetadata, targetSecret, targetSource, type TargetSecret } from './target.ts'
+import type { TargetSecret } from './target.ts'
+import { isOlder, TargetView } from './target-view.ts'
 
 export type FeedName = 'namespaces' | 'registrations' | 'secrets'
 
@@ -31,9 +32,6 @@ export interface ViewOptions {
   readonly sight: (feed: FeedName, sight: FeedSight, why?: unknown) => void
 }
 
-/** By etcd's revisions; what is no number says nothing. */
-const isOlder = (a: string, b: string): boolean => /^\d+$/.test(a) && /^\d+$/.test(b) && BigInt(a) < BigInt(b)
-
 /**
  * Keeps the fleet in step with the hub: namespaces by their label, the Secrets of the target namespace, and of all other
  * Secrets the metadata of those a provider could look at.
@@ -41,13 +39,13 @@ const isOlder = (a: string, b: string): boolean => /^\d+$/.test(a) && /^\d+$/.te
 export class View {
   readonly #o: ViewOptions
   readonly #watched = new Set<string>()
-  readonly #targets = new Map<string, TargetSecret>()
+  /** Left the watch, and not looked at since. */
+  readonly #left = new Set<string>()
+  #listedAt = 0
+  readonly #target: TargetView
   readonly #feeds
-  readonly #targetLists
   #ready: (() => void)[] = []
   #signal = new AbortController().signal
-  /** The latest version this process wrote. */
-  #written = '0'
 
   constructor(options: ViewOptions) {
     this.#o = options
@@ -58,7 +56,10 @@ export class View {
     }
     const { managedBy } = keysUnder(settings.labelPrefix)
     const labelSelector = `${managedBy}=${settings.managedBy}`
-    this.#targetLists = targetByMetadata(client, settings)
+    const changed = (registration: RegistrationDigest, byOthers: boolean): void => {
+      this.#registrationChanged(registration, byOthers)
+    }
+    this.#target = new TargetView({ client, fleet, changed }, () => this.#signal)
     this.#feeds = {
       namespaces: new Feed<NamespaceDigest>(
         objectSource(client, 'namespaces', { labelSelector }, (object) => namespaceDigest(object, settings)),
@@ -74,21 +75,22 @@ export class View {
         { clock, interval, sight: sight('namespaces') },
       ),
       registrations: new Feed<TargetSecret>(
-        targetSource(client, settings),
+        this.#target.source,
         {
           replaced: (all) => {
-            this.#replaceTargets(all)
+            this.#target.replace(all)
           },
           event: (type, secret) => {
-            this.#targetSeen(secret.name, type === 'DELETED' ? undefined : secret, secret.resourceVersion)
+            this.#target.event(type, secret)
           },
         },
-        { clock, interval, poll: this.#targetLists, sight: sight('registrations') },
+        { clock, interval, poll: this.#target.lists, sight: sight('registrations') },
       ),
       secrets: new Feed<ObjectMetadata>(
         metadataSource(client, 'secrets', {}, (object) => sources.names.kept(object)),
         {
           replaced: (all) => {
+            this.#listedAt = clock.monotonic()
             for (const namespace of sources.names.replace(all)) this.#secretsChanged(namespace)
           },
           event: (type, object) => {
@@ -119,14 +121,32 @@ export class View {
     return this.#watched.has(namespace) && (sight === 'synced' || sight === 'polled')
   }
 
+  /** Ids of registrations whose namespace has left the watch and was not looked at yet. */
+  expected = (): readonly string[] =>
+    [...this.#left].flatMap((name) => [...this.#o.fleet.registrationsOf(name)])
+
+  /** A namespace was looked at: nothing is only expected of it any more. */
+  looked(namespace: string): void {
+    this.#left.delete(namespace)
+  }
+
+  /** Milliseconds, by the monotonic clock, since all Secrets were listed last; 0 while they are watched. */
+  secretsAge(): number {
+    return this.secretsWatched() ? 0 : this.#o.clock.monotonic() - this.#listedAt
+  }
+
   secretsWatched = (): boolean => this.#feeds.secrets.sight === 'synced'
 
   /** Brings the target namespace up to date where no watch does. */
   freshenTarget = async (): Promise<void> => {
-    if (this.#feeds.registrations.sight === 'synced') return
-    const { items } = await this.#targetLists.list(this.#signal)
-    this.#replaceTargets(items)
+    if (this.#feeds.registrations.sight !== 'synced') await this.#target.refresh()
   }
+
+  /** The same by one list, watch or not. */
+  refreshTarget = (): Promise<void> => this.#target.refresh()
+
+  /** Looks at one Secret of the target namespace as it stands now. @throws KubeError */
+  lookAtTarget = (name: string): Promise<void> => this.#target.look(name)
 
   /** Whether registrations are watched, so that what is written will be told of. */
   follows = (): boolean => this.#feeds.registrations.version !== undefined
@@ -134,20 +154,24 @@ export class View {
   /** Whether the watch of registrations has told of all that this process wrote. */
   caughtUp = (): boolean => {
     const { version } = this.#feeds.registrations
-    return version !== undefined && !isOlder(version, this.#written)
+    return version !== undefined && !isOlder(version, this.#target.written)
   }
 
   /** Takes a write of this process for seen: its event says nothing new. */
   stored = (name: string, secret: Secret | undefined): void => {
-    const seen = secret && targetSecret(secret, this.#o.fleet.settings)
-    if (seen && isOlder(this.#written, seen.resourceVersion)) this.#written = seen.resourceVersion
-    this.#targetSeen(name, seen, seen?.resourceVersion ?? '', true)
-  };
+    this.#target.stored(name, secret)
+  }
+
+  /** Whether the stored credential of a registration has run out. */
+  hasEnded(secret: string): boolean {
+    const credential = this.#target.find(secret)?.credential
+    return credential !== undefined && 'notAfter' in credential && credential.notAfter <= this.#o.clock.now()
+  }
 
   /** What metrics count of the registrations that are ours. */
   *entries(): Iterable<FleetEntry> {
     const keys = keysUnder(this.#o.fleet.settings.labelPrefix)
-    for (const { registration, credential } of this.#targets.values())
+    for (const { registration, credential } of this.#target.secrets())
       if (registration && credential && this.#o.fleet.isOurs(registration))
         yield fleetEntry(registration, keys, credential)
   }
@@ -155,7 +179,7 @@ export class View {
   /** What is told of their credentials. */
   *credentials(): Iterable<CredentialEntry> {
     const keys = keysUnder(this.#o.fleet.settings.labelPrefix)
-    for (const { name, registration, credential } of this.#targets.values())
+    for (const { name, registration, credential } of this.#target.secrets())
       if (registration && credential && this.#o.fleet.isOurs(registration))
         yield {
           secret: name,
@@ -201,6 +225,7 @@ export class View {
     const before = fleet.namespaces.get(namespace.name)
     const isNew = !this.#watched.has(namespace.name)
     this.#watched.add(namespace.name)
+    this.#left.delete(namespace.name)
     if (!isNew && isDeepStrictEqual(before, namespace)) return
     // Of the same name, and another one: what was read in the former is not its.
     if (before && before.uid !== namespace.uid) sources.forget(namespace.name)
@@ -212,39 +237,24 @@ export class View {
 
   /** It is gone, or has lost its label: which of the two is asked when it is worked on. */
   #namespaceLeft(name: string): void {
+    const { fleet, sources, wake } = this.#o
     this.#watched.delete(name)
-    this.#o.wake(name, 'urgent')
-    this.#wakeTied(this.#o.fleet.tiesOfNamespace(name))
+    this.#left.add(name)
+    const ties = fleet.tiesOfNamespace(name)
+    fleet.putNamespace(name, undefined)
+    sources.forget(name)
+    wake(name, 'urgent')
+    this.#wakeTied(ties)
   }
 
   #secretsChanged(namespace: string): void {
     if (this.#watched.has(namespace)) this.#o.wake(namespace, 'urgent')
   }
 
-  #replaceTargets(all: readonly TargetSecret[]): void {
-    const names = new Set(all.map(({ name }) => name))
-    for (const name of [...this.#targets.keys()]) if (!names.has(name)) this.#targetSeen(name, undefined, '')
-    for (const secret of all) this.#targetSeen(secret.name, secret, secret.resourceVersion)
-  }
-
-  #targetSeen(name: string, secret: TargetSecret | undefined, version: string, isOwn = false): void {
+  #registrationChanged(registration: RegistrationDigest, byOthers: boolean): void {
     const { fleet, wake } = this.#o
-    const before = this.#targets.get(name)
-    if (before?.resourceVersion === secret?.resourceVersion) return
-    // An event that was on its way while this process wrote says what is no longer so.
-    if (before && isOlder(version, before.resourceVersion)) return
-    if (secret) this.#targets.set(name, secret)
-    else this.#targets.delete(name)
-    this.#touched(before?.registration, isOwn ? undefined : wake)
-    fleet.putRegistration(name, secret?.registration)
-    this.#touched(secret?.registration, isOwn ? undefined : wake)
-  }
-
-  #touched(registration: RegistrationDigest | undefined, wake: ViewOptions['wake'] | undefined): void {
-    const { fleet } = this.#o
-    if (!registration) return
     const source = fleet.sourceOf(registration)
-    if (source !== '') wake?.(source, 'urgent')
+    if (source !== '' && byOthers) wake(source, 'urgent')
     this.#wakeTied(fleet.tiesOfRegistration(registration), source)
   }
 

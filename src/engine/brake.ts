@@ -34,6 +34,8 @@ export interface BrakeInputs {
   readonly hub: HubSight
   /** How many a person lets go, having seen them. */
   readonly release?: RemovalLimit
+  /** Ids of registrations that may be about to go, though nothing is decided for them yet. */
+  readonly expected?: readonly string[]
   /** Clusters a person named, for what is proposed to them. */
   readonly named?: readonly string[]
 }
@@ -93,7 +95,7 @@ export const brake = (
   settings: Settings,
   now: number,
   decisions: readonly Decision[],
-  { removed, hub, release, named = [] }: BrakeInputs,
+  { removed, hub, release, expected = [], named = [] }: BrakeInputs,
 ): Hold | undefined => {
   const context = planContext(snapshot, settings, now)
   const planned = decisions.filter((decision) => takesAway(context, decision))
@@ -107,11 +109,12 @@ export const brake = (
   const active = standing.length + lostSince(context, recent, standing) + outOfSight.length
   const limit = limitOf(release ?? settings.maxRemovals, active)
   // One that was hidden and is deleted now is one that is lost.
-  const count = new Set([...recent, ...planned.map(({ id }) => id)]).size
+  const going = new Set([...planned.map(({ id }) => id), ...expected])
+  const count = new Set([...recent, ...going]).size
   if (hub === 'other') return holdFor(count, 'another hub answers at this address than before', named)
-  if (count > limit) return holdFor(count, overLimit(planned.length, recent.size, active, limit), named)
-  if (planned.length > 1 && !release && !isSourceLeft(snapshot))
-    return holdFor(count, `no source namespace would be left (${planned.length} removals)`, named)
+  if (count > limit) return holdFor(count, overLimit(going.size, recent.size, active, limit), named)
+  if (going.size > 1 && !release && !isSourceLeft(snapshot))
+    return holdFor(count, `no source namespace would be left (${going.size} removals)`, named)
   return undefined
 }
 

@@ -105,4 +105,54 @@ describe('the controller', function () {
     assert.deepEqual(running.faults, [])
     await running.stop()
   })
+
+  /** Clusters of a hub, each at its own address. */
+  const fleet = (size: number): TestHub => {
+    const hub = new TestHub()
+    for (let index = 0; index < size; index += 1)
+      hub.namespace(`c${index}`).source(`c${index}`, { server: `https://10.2.0.${index}` })
+    return hub
+  }
+  const drop = (hub: TestHub, count: number): void => {
+    for (let index = 0; index < count; index += 1) hub.gone(`c${index}`)
+  }
+  const left = (hub: TestHub, size: number): number =>
+    Array.from({ length: size }, (_, index) => hub.read(`cluster-c${index}`)).filter(Boolean).length
+
+  for (const [size, gone] of [
+    [4, 4],
+    [12, 8],
+  ] as const) {
+    it(`holds what is over the brake where ${gone} of ${size} namespaces went while nothing ran`, async () => {
+      const hub = fleet(size)
+      await hub.sync()
+      drop(hub, gone)
+
+      const running = await start(hub)
+
+      assert.equal(left(hub, size), size)
+      await running.stop()
+    })
+
+    it(`holds what is over the brake where ${gone} of ${size} namespaces go at once`, async () => {
+      const hub = fleet(size)
+      const running = await start(hub)
+      drop(hub, gone)
+      await running.idle()
+
+      assert.equal(left(hub, size), size)
+      assert.ok(running.said.includes('cluster-c0 prune namespace-gone held'))
+      await running.stop()
+    })
+  }
+
+  it('lets go what the brake allows', async () => {
+    const hub = fleet(12)
+    const running = await start(hub)
+    drop(hub, 6)
+    await running.idle()
+
+    assert.equal(left(hub, 12), 6)
+    await running.stop()
+  })
 })

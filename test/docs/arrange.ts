@@ -121,3 +121,17 @@ export const addByHand = async ({ rest }: Hub): Promise<void> => {
     },
   })
 }
+
+/** In this order, one page goes on from where the former left the hub. */
+export const HUB_PAGES: readonly { readonly page: string; readonly arrange?: (hub: Hub) => Promise<void> }[] =
+  [
+    { page: 'README.md' },
+    { page: 'docs/getting-started.md' },
+    { page: 'docs/watch.md' },
+    { page: 'docs/applications.md', arrange: deploy },
+    { page: 'docs/life-cycle.md', arrange: undeploy },
+    { page: 'docs/removing.md' },
+    { page: 'docs/brake.md', arrange: lose('north', 'east', 'south', 'west') },
+    { page: 'docs/register.md' },
+    { page: 'docs/from-argocd-cluster-add.md', arrange: addByHand },
+  ]

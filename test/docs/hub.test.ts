@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
 import { hubAvailable } from '../envtest/assets.ts'
 import { startHub, type Hub } from '../envtest/hub.ts'
-import { addByHand, deploy, lose, prepare, TARGET_SECRETS, undeploy } from './arrange.ts'
+import { HUB_PAGES, lose, prepare, TARGET_SECRETS } from './arrange.ts'
 import { compareOutput } from './compare-output.ts'
 import { blocksOf, commandsOf, PAGES, readPage } from './pages.ts'
 import { hasKubectl, makeScratch, type Scratch } from './scratch.ts'
+import { runWatch } from './watch-run.ts'
 
-/** In this order, one page goes on from where the former left the hub. */
-const HUB_PAGES: readonly { readonly page: string; readonly arrange?: (hub: Hub) => Promise<void> }[] = [
-  { page: 'README.md' },
-  { page: 'docs/getting-started.md' },
-  { page: 'docs/applications.md', arrange: deploy },
-  { page: 'docs/life-cycle.md', arrange: undeploy },
-  { page: 'docs/removing.md' },
-  { page: 'docs/brake.md', arrange: lose('north', 'east', 'south', 'west') },
-  { page: 'docs/register.md' },
-  { page: 'docs/from-argocd-cluster-add.md', arrange: addByHand },
-]
+const yamlOf = (page: string): readonly string[] =>
+  blocksOf(readPage(page))
+    .filter(({ language }) => language === 'yaml')
+    .map(({ text }) => text)
 
 describe('commands in the documentation that need a hub', function () {
   this.timeout(60_000)
@@ -56,10 +50,7 @@ describe('commands in the documentation that need a hub', function () {
     })
 
   describe('docs/rbac.md', () => {
-    const rights = (): readonly string[] =>
-      blocksOf(readPage('docs/rbac.md'))
-        .filter(({ language }) => language === 'yaml')
-        .map(({ text }) => text)
+    const rights = (): readonly string[] => yamlOf('docs/rbac.md')
     const apply = (yaml = ''): string => `kubectl apply -f - >/dev/null <<'RIGHTS'\n${yaml}RIGHTS\n`
     const AS = '--as system:serviceaccount:argocd:kubectl-registrar'
 
@@ -122,5 +113,37 @@ sandbox   k3k-sandbox   k3k        unchanged   -        up-to-date
 `,
       )
     })
+
+    const watch = (flags: string, until: string): Promise<readonly string[]> =>
+      runWatch(state.scratch!, flags, until, kubeconfig())
+
+    it('C8.01 C8.02 C8.03: given the rights of docs/rbac.md without those for watch, when watch runs, then it lists what it may not watch', async () => {
+      assert.deepEqual(await watch(AS, '[ "$(grep -c polled watch.log)" = 2 ]'), [
+        'namespaces synced',
+        'registrations polled',
+        'secrets polled',
+      ])
+    })
+
+    it('C8.04: given those for watch too, when watch runs, then it watches all, leads, and writes Events', async () => {
+      await state.scratch!.run(apply(rights()[2]), kubeconfig())
+      const said = await watch(`${AS} --leader-elect`, 'grep -q seeded watch.log')
+      assert.deepEqual(said, ['namespaces synced', 'registrations synced', 'secrets synced', 'INFO leading'])
+
+      const events = await state.hub!.rest.json('GET', '/apis/events.k8s.io/v1/namespaces/argocd/events')
+      const notes = (events.items ?? [])
+        .filter(({ regarding }) => (regarding as { readonly kind: string }).kind === 'Lease')
+        .map(({ action }) => String(action))
+      assert.deepEqual(notes.toSorted(), ['Lead', 'StandDown'])
+    })
+  })
+
+  it('given the Deployment of docs/watch.md, then the hub takes it', async () => {
+    const [yaml = ''] = yamlOf('docs/watch.md')
+    const ran = await state.scratch!.run(
+      `kubectl apply --dry-run=server --validate=strict -f - <<'DEPLOYMENT'\n${yaml}DEPLOYMENT\n`,
+      kubeconfig(),
+    )
+    assert.deepEqual(ran, { code: 0, output: 'deployment.apps/kubectl-registrar created (server dry run)\n' })
   })
 })

@@ -9,6 +9,17 @@ const otherHub = one<WorldStep>({ do: 'other-hub' })
 
 const ofTwo = often<PassPlan>([4, one<PassPlan>({})], [2, movingPlan], [2, troubledPlan])
 
+/** Call by call, or one for a while and then the other. */
+const picks: fc.Arbitrary<boolean[]> = often<boolean[]>(
+  [1, fc.array(fc.boolean(), { minLength: 2, maxLength: 20 })],
+  [
+    2,
+    fc
+      .array(fc.integer({ min: 1, max: 12 }), { minLength: 2, maxLength: 6 })
+      .map((spans) => spans.flatMap((span, index) => Array<boolean>(span).fill(index % 2 === 1))),
+  ],
+)
+
 const step: fc.Arbitrary<Step> = often<Step>(
   [30, worldStep],
   [18, fc.record({ do: one('pass' as const), plan })],
@@ -18,7 +29,7 @@ const step: fc.Arbitrary<Step> = often<Step>(
       do: one('two' as const),
       first: ofTwo,
       second: ofTwo,
-      picks: fc.array(fc.boolean(), { minLength: 2, maxLength: 20 }),
+      picks,
     }),
   ],
   [

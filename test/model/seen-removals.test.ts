@@ -70,6 +70,22 @@ const SEEN: readonly (readonly [title: string, History])[] = [
       { do: 'prune', release: 1, plan: {} },
     ]),
   ],
+  ...(['listed', 'listed-later', 'empty'] as const).map(
+    (secrets) =>
+      [
+        `a proxy hides all namespaces, and what is in them is ${secrets}`,
+        history(
+          [
+            create('n1', 'a', ONE),
+            create('n2', 'b', TWO),
+            sync,
+            { do: 'pass', plan: { hides: { places: ['n1', 'n2'], secrets } } },
+            { do: 'ask', verb: 'prune', secret: 'cluster-a', plan: { hides: { places: ['n1'], secrets } } },
+          ],
+          { maxRemovals: '100%' },
+        ),
+      ] as const,
+  ),
 ]
 
 describe('histories in which too much, or too little, once went', () => {

@@ -142,6 +142,19 @@ const SEEN: readonly (readonly [title: string, History])[] = [
       { do: 'ask', verb: 'revert', secret: 'cluster-a', plan: {} },
     ]),
   ],
+  [
+    'two at once, of which one saw an older claim to the same address and the other did not',
+    history([
+      create('n1', '', ONE),
+      create('n2', 'b', ONE),
+      {
+        do: 'two',
+        first: { during: [{ of: 'call', nth: 3, step: label('n1', 'a') }] },
+        second: {},
+        picks: [...Array<boolean>(4).fill(false), ...Array<boolean>(8).fill(true)],
+      },
+    ]),
+  ],
 ]
 
 describe('histories that once broke something', () => {
