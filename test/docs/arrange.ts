@@ -30,7 +30,7 @@ const ARGO = `/apis/${API}/namespaces/argocd`
 const source = { repoURL: 'https://git.example.com/team/guestbook.git', path: '.' }
 
 /** Before docs/applications.md: one Application that an ApplicationSet generated, and one that a person wrote. */
-export const deploy = async ({ rest }: Hub): Promise<void> => {
+const deploy = async ({ rest }: Hub): Promise<void> => {
   const { metadata } = await rest.json('POST', `${ARGO}/applicationsets`, {
     apiVersion: API,
     kind: 'ApplicationSet',
@@ -63,7 +63,7 @@ export const deploy = async ({ rest }: Hub): Promise<void> => {
 }
 
 /** Before docs/life-cycle.md: nobody uses the cluster. */
-export const undeploy = async ({ rest }: Hub): Promise<void> => {
+const undeploy = async ({ rest }: Hub): Promise<void> => {
   for (const name of ['guestbook-sandbox', 'report']) {
     await rest.json('PATCH', `${ARGO}/applications/${name}`, { metadata: { finalizers: null } })
     await rest.json('DELETE', `${ARGO}/applications/${name}`)
@@ -99,7 +99,7 @@ export const lose =
 const NO_LABELS = { 'argocd-cluster-registrar/managed-by': null, 'argocd-cluster-registrar/cluster': null }
 
 /** The hub docs/from-argocd-cluster-add.md speaks of: nothing is labelled, and the cluster was added by hand. */
-export const addByHand = async ({ rest }: Hub): Promise<void> => {
+const addByHand = async ({ rest }: Hub): Promise<void> => {
   for (const name of ['k3k-soon', 'registrar-staging'])
     await rest.json('PATCH', `/api/v1/namespaces/${name}`, { metadata: { labels: NO_LABELS } })
   for (const name of ['sandbox', 'staging']) await rest.json('DELETE', `${TARGET_SECRETS}/cluster-${name}`)
