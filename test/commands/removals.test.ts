@@ -165,7 +165,7 @@ describe('prune', () => {
       assert.deepEqual(await on(hub, 'prune', { env: { [name]: 'x' } }), {
         code: 2,
         stdout: '',
-        stderr: `error: ${name} is set, and this verb works on a hub, on what is named\nunset it for this one: env -u ${name} …\n`,
+        stderr: `error: ${name} is set, and this verb works on a hub and has no such flag\nunset it for this one: env -u ${name} …\n`,
       })
   })
 })
