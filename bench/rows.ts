@@ -1,7 +1,9 @@
+import { printTable } from './table.ts'
+
 /** One thing measured, with what it may cost at most (docs: the performance budgets). */
 export interface Row {
   readonly what: string
-  readonly unit: 'ms' | 'MiB' | 'requests' | 'times'
+  readonly unit: 'ms' | 'MiB' | 'requests' | 'writes' | 'times' | '%' | 'handles'
   readonly samples: readonly number[]
   readonly median: number
   readonly least: number
@@ -42,17 +44,12 @@ const verdict = ({ within }: Row): string => {
 }
 
 /** The rows as a table: median, spread, budget. */
-export const printRows = (rows: readonly Row[]): string => {
-  const cells = [
+export const printRows = (rows: readonly Row[]): string =>
+  printTable([
     ['WHAT', 'MEDIAN', 'LEAST', 'MOST', 'BUDGET', ''],
     ...rows.map((item) => [
       `${item.what} (${item.unit})`,
       ...[item.median, item.least, item.most, item.budget].map((value) => value?.toFixed(1) ?? '-'),
       verdict(item),
     ]),
-  ]
-  const width = (column: number): number => Math.max(...cells.map((line) => line[column]?.length ?? 0))
-  const text = (line: readonly string[]): string =>
-    line.map((cell, column) => cell.padEnd(width(column))).join('  ')
-  return cells.map((line) => text(line).trimEnd() + '\n').join('')
-}
+  ])

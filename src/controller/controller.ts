@@ -52,6 +52,9 @@ export interface ControllerOptions {
   readonly listener: Listener
 }
 
+/** Milliseconds after which what concerns the whole fleet is tried again (C7.18). */
+const TRY_AGAIN = 2000
+
 /** How often, and after how many milliseconds each, it is asked whether the watch has told of a write. */
 const LOOKS = 50
 const LOOK_PAUSE = 20
@@ -149,13 +152,13 @@ export class Controller {
     const keys = [...this.#view.keys()]
     listener.seeded(keys.length + 1)
     for (const key of keys) this.queue.add(key, 'routine')
-    await this.#survey(keys)
+    // Nothing is removed before the brake knows of all that went while nothing ran.
+    while (!(await this.#tried(() => this.#survey(keys)))) if (this.#isStopped()) return
     this.queue.start()
-    await this.#audit()
-    const isStopped = (): boolean => this.#stop.signal.aborted
-    while (!isStopped()) {
+    await this.#tried(() => this.#audit())
+    while (!this.#isStopped()) {
       await pause(clock, settings.interval * (0.95 + 0.1 * clock.random()), this.#stop.signal)
-      if (!isStopped()) await this.#audit()
+      if (!this.#isStopped()) await this.#tried(() => this.#audit())
     }
   }
 
@@ -182,6 +185,24 @@ export class Controller {
   /** Breaks off what is in hand. */
   abort(): void {
     this.#stop.abort()
+  }
+
+  #isStopped(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  /** @returns false where it failed, which has been told and waited for */
+  async #tried(work: () => Promise<void>): Promise<boolean> {
+    const { clock, listener } = this.#o
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (this.#isStopped()) return false
+      listener.fault('', error)
+      await pause(clock, TRY_AGAIN, this.#stop.signal)
+      return false
+    }
   }
 
   /** Looks for namespaces that went while nothing ran, so that the brake knows of all of them before the first is removed. */

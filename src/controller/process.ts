@@ -88,8 +88,8 @@ class WatchProcess {
     const second = await Promise.race([lost.leading, stopped, lost.loss])
     if (second === 'lost') return 1
     if (second !== 'leading') return 0
-    void controller.work()
-    return (await Promise.race([stopped, lost.loss])) === 'lost' ? 1 : 0
+    const working = controller.work()
+    return (await Promise.race([stopped, lost.loss, working])) === 'lost' ? 1 : 0
   }
 
   /** Finishes the write in hand, gives the lease back, and closes every socket. */

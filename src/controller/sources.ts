@@ -2,12 +2,20 @@ import { keysUnder, registrationKey, secretNameFor } from '../engine/keys.ts'
 import { asksForIllegalName, canClaim } from '../engine/plan/claims.ts'
 import { planContext } from '../engine/plan/context.ts'
 import { readSource, type SecretIndex, type Translator } from '../engine/observe/sources.ts'
-import { EMPTY_SNAPSHOT, type CandidateDigest, type NamespaceDigest } from '../engine/snapshot.ts'
+import {
+  EMPTY_SNAPSHOT,
+  type CandidateDigest,
+  type NamespaceDigest,
+  type SourceSight,
+} from '../engine/snapshot.ts'
 import type { KubeClient } from '../kube/client.ts'
 import type { ObjectMetadata } from '../kube/objects.ts'
 import { listAllMetadata } from '../kube/paging.ts'
 import { compileProviders, type ProviderMatcher } from '../providers/candidates.ts'
 import type { Fleet } from './fleet.ts'
+
+/** The same with strings of its own: one that was cut from a kubeconfig holds on to all of it, credentials included. */
+const detached = (sight: SourceSight): SourceSight => structuredClone(sight)
 
 /** Names and versions of the Secrets in all namespaces that a provider looks at, from metadata alone. */
 export class SecretNames {
@@ -142,7 +150,7 @@ export class Sources {
       this.#registeredDigest(namespace),
       credentials,
     )
-    this.#fleet.putSource(name, sight)
+    this.#fleet.putSource(name, detached(sight))
     if (sight.complete) this.#read.set(name, versions)
     return credentials
   }

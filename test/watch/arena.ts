@@ -27,7 +27,7 @@ export interface ArenaOptions {
   readonly words?: readonly string[]
 }
 
-const openArena = async ({ hub, name, sight, arrange, words }: ArenaOptions): Promise<Arena> => {
+export const openArena = async ({ hub, name, sight, arrange, words }: ArenaOptions): Promise<Arena> => {
   const site = await makeSite(hub, name)
   await sight.grant(site)
   await arrange?.(site)
@@ -40,7 +40,12 @@ const openArena = async ({ hub, name, sight, arrange, words }: ArenaOptions): Pr
     await watching.until('starting')
     return watching
   }
-  await start()
+  try {
+    await start()
+  } catch (error) {
+    await proxy.stop()
+    throw error
+  }
   return {
     site,
     sight,

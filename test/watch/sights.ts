@@ -23,7 +23,7 @@ const REFERENCE: Sight = {
 }
 
 /** Everything is watched, so that an interval of an hour shows that it was an event which brought something about. */
-const WATCHER: Sight = {
+export const WATCHER: Sight = {
   name: 'watches, a lease and Events',
   user: 'watcher',
   words: ['--interval', '1h', '--leader-elect'],
