@@ -1,22 +1,9 @@
-import type { Secret } from '../../src/kube/objects.ts'
-import { P } from '../engine/test-hub.ts'
+import { allowed, fleetOf, isSourceLeft, type BrakeSetting } from './fleet.ts'
 import { circumstancesOf } from './judge.ts'
 import type { PassRun, Process, Removed } from './passes.ts'
 import type { Effect } from './recorder.ts'
-import { hideReason, removalReason, stampTime } from './removal-rules.ts'
-import { hasDemotionLabel, isGoing, isManaged, isOurs, isVisible } from './sight.ts'
-import type { Told } from './told.ts'
-
-const WINDOW = 10 * 60_000
-
-export interface BrakeSetting {
-  readonly count?: number
-  readonly percent?: number
-}
-
-/** How many may go in 10 minutes, of so many. */
-export const allowed = ({ count, percent }: BrakeSetting, of: number): number =>
-  count ?? (percent === undefined ? Math.max(3, of / 2) : (of * percent) / 100)
+import { hideReason, removalReason } from './removal-rules.ts'
+import { hasDemotionLabel, isVisible } from './sight.ts'
 
 /** Hidden or deleted, and not taken back by a server race: for the brake to count. */
 const automatic = (run: PassRun, owner: string, ttl: number): Effect[] => {
@@ -37,61 +24,6 @@ const automatic = (run: PassRun, owner: string, ttl: number): Effect[] => {
 /** It left Argo CD, or for good; a mark on what is hidden takes nothing. */
 const takes = ({ verb, before }: Effect): boolean =>
   verb === 'DELETE' || (before !== undefined && isVisible(before))
-
-/** The fleet as the brake counts it. */
-export interface Fleet {
-  /** Hidden or deleted in the window, as far as the process or the stamps show. */
-  readonly recent: ReadonlySet<string>
-  /** Registrations at the window's start, without what is to be deleted out of sight. */
-  readonly size: number
-}
-
-/** Visible ones as old as the window. */
-const longStanding = (ours: readonly Secret[], now: number): readonly Secret[] =>
-  ours.filter(
-    (secret) => isVisible(secret) && Date.parse(secret.metadata.creationTimestamp ?? '') <= now - WINDOW,
-  )
-
-/** Where none is as old as the window, all that are there count. */
-const standingSince = (ours: readonly Secret[], now: number): readonly Secret[] => {
-  const old = longStanding(ours, now)
-  return old.length > 0 ? old : ours.filter(isVisible)
-}
-
-/** No registration is as old as the window. */
-export const isNewHub = (secrets: ReadonlyMap<string, Secret>, owner: string, now: number): boolean =>
-  longStanding(
-    [...secrets.values()].filter((secret) => isOurs(secret, owner)),
-    now,
-  ).length === 0
-
-/** @param log what this process hid or deleted before */
-export const fleetOf = (
-  secrets: ReadonlyMap<string, Secret>,
-  owner: string,
-  now: number,
-  log: readonly Removed[],
-): Fleet => {
-  const ours = [...secrets.values()].filter((secret) => isOurs(secret, owner))
-  const isInWindow = (at: number | undefined): boolean => at !== undefined && at > now - WINDOW && at <= now
-  const stamped = ours.filter(
-    (secret) => !isVisible(secret) && isInWindow(stampTime(secret.metadata.labels?.[`${P}stale-since`])),
-  )
-  const recent = new Set([
-    ...log.filter(({ at }) => isInWindow(at)).map(({ secret }) => secret),
-    ...stamped.map(({ metadata }) => metadata.name),
-  ])
-  const standing = new Set(standingSince(ours, now).map(({ metadata }) => metadata.name))
-  const lost = [...recent].filter((name) => {
-    const secret = secrets.get(name)
-    if (secret && isVisible(secret)) return false
-    return !standing.has(secret?.metadata.labels?.[`${P}superseded-by`] ?? '')
-  })
-  return { recent, size: standing.size + lost.length }
-}
-
-export const isSourceLeft = ({ namespaces }: Pick<Told, 'namespaces'>, owner: string): boolean =>
-  [...namespaces.values()].some((namespace) => isManaged(namespace, owner) && !isGoing(namespace))
 
 /** What one plan of the pass let go. */
 const planFaults = (
@@ -142,6 +74,8 @@ export const brakeFaults = (
     if (first) faults.push(...planFaults(together, first, process.removals, run, limit, owner))
     process.removals.push(...together.map(({ secret }) => ({ secret, at: run.now })))
   }
+  if (run.plan.dryRun === undefined)
+    process.removals.push(...run.reported.map((secret) => ({ secret, at: run.now })))
   const isElsewhere = ({ hub }: Effect): boolean => hub !== undefined && hub !== process.hub
   return gone.some((effect) => takes(effect) && isElsewhere(effect))
     ? [...faults, 'the brake let go on another hub']

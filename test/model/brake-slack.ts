@@ -1,7 +1,8 @@
 import type { Namespace, Secret } from '../../src/kube/objects.ts'
 import { P } from '../engine/test-hub.ts'
-import { allowed, fleetOf, isNewHub, isSourceLeft, type BrakeSetting } from './brake-rule.ts'
-import { isClean, type PassRun, type Process } from './passes.ts'
+import { allowed, fleetOf, isNewHub, isSourceLeft, type BrakeSetting } from './fleet.ts'
+import type { PassRun, Process } from './passes.ts'
+import { isClean } from './plans.ts'
 import { stampTime } from './removal-rules.ts'
 import {
   clusterOf,

@@ -1,5 +1,6 @@
 import { leftOver, missing } from './liveness.ts'
-import { isPeaceful, newProcess, type Wish } from './passes.ts'
+import { newProcess, type Wish } from './passes.ts'
+import { isPeaceful } from './plans.ts'
 import { isHeld, isVisible, look } from './sight.ts'
 import type { ModelHub } from './hub.ts'
 import { Breach, Stage } from './stage.ts'

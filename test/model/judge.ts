@@ -1,5 +1,5 @@
 import type { PassRun } from './passes.ts'
-import { isClean } from './passes.ts'
+import { isClean } from './plans.ts'
 import type { Effect } from './recorder.ts'
 import { isVisible } from './sight.ts'
 import { writeFault, type Circumstances } from './write-rules.ts'

@@ -18,7 +18,8 @@ import {
 } from './sight.ts'
 import type { Setup } from './steps.ts'
 
-const K3K = parseProvider('k3k').name
+/** The provider that is configured by default and that these hubs use. */
+export const K3K = parseProvider('k3k').name
 
 interface Wanted {
   readonly server: string

@@ -1,4 +1,5 @@
 import { Damper } from '../../src/engine/damper.ts'
+import { isRemoval, type Outcome } from '../../src/engine/decision.ts'
 import { HubIdentity } from '../../src/engine/hub-identity.ts'
 import { RemovalLog } from '../../src/engine/brake.ts'
 import { runPass, type PassOptions, type PassResult } from '../../src/engine/pass.ts'
@@ -26,7 +27,7 @@ export interface Process {
   readonly identity: HubIdentity
   readonly removed: RemovalLog
   readonly damper: Damper
-  /** What it hid or deleted and nobody asked for, as it took effect. */
+  /** What it hid or deleted, as it took effect or as far as it knows. */
   readonly removals: Removed[]
   /** UID of the hub's kube-system, as it was told it first. */
   hub?: string
@@ -59,18 +60,15 @@ export interface PassRun {
   readonly listener: Listener
   /** Source namespaces when it began, and after each change in the middle of it. */
   readonly namespaces: readonly ReadonlyMap<string, Namespace>[]
+  /** What it has hidden or deleted as far as it knows, by name: one that was gone already too, and one without an answer. */
+  readonly reported: readonly string[]
   /** Absent where the pass threw. */
   readonly result?: PassResult
   readonly error?: unknown
 }
 
-/** Nothing is done to the pass, and nobody else is at the hub: it has to come out right. */
-export const isClean = ({ faults, dies, during, hides }: PassPlan): boolean =>
-  !faults?.length && dies === undefined && !during?.length && hides === undefined
-
-/** Nothing goes wrong with the pass and nobody touches registrations, though namespaces may change under it. */
-export const isPeaceful = ({ during = [], ...rest }: PassPlan): boolean =>
-  isClean(rest) && during.every(({ step }) => step.do !== 'edit' && step.do !== 'foreign')
+const mayBeGone = ({ decision, result, again }: Outcome): boolean =>
+  isRemoval(decision) && (result === 'done' || (result === 'failed' && again === true))
 
 const optionsOf = (plan: PassPlan, wish: Wish): Partial<PassOptions> => ({
   dryRun: plan.dryRun ?? 'none',
@@ -111,7 +109,8 @@ export const pass = async (context: PassContext, plan: PassPlan): Promise<PassRu
   })
   const client = intercept(intercept(watched, trouble.around), listener.around)
   const settings = { ...context.settings, namespaces: only.map((place) => world.nameOf(place)) }
-  const run = { plan, wish, now, recorder, listener, namespaces }
+  const reported: string[] = []
+  const run = { plan, wish, now, recorder, listener, namespaces, reported }
   try {
     const result = await runPass(turns ? intercept(client, turns) : client, settings, {
       dryRun: 'none',
@@ -128,7 +127,9 @@ export const pass = async (context: PassContext, plan: PassPlan): Promise<PassRu
         planned: () => {
           listener.planned()
         },
-        settled: () => undefined,
+        settled: (outcome) => {
+          if (mayBeGone(outcome)) reported.push(outcome.decision.secret)
+        },
       },
       identity: process.identity,
       removed: process.removed,

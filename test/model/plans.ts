@@ -51,3 +51,11 @@ export interface PassPlan {
   /** `--no-prune`. */
   readonly removals?: 'off'
 }
+
+/** Nothing is done to the pass, and nobody else is at the hub: it has to come out right. */
+export const isClean = ({ faults, dies, during, hides }: PassPlan): boolean =>
+  !faults?.length && dies === undefined && !during?.length && hides === undefined
+
+/** Nothing goes wrong with the pass and nobody touches registrations, though namespaces may change under it. */
+export const isPeaceful = ({ during = [], ...rest }: PassPlan): boolean =>
+  isClean(rest) && during.every(({ step }) => step.do !== 'edit' && step.do !== 'foreign')

@@ -70,6 +70,21 @@ const SEEN: readonly (readonly [title: string, History])[] = [
       { do: 'prune', release: 1, plan: {} },
     ]),
   ],
+  [
+    'what another deleted at the same moment counts for both',
+    history(
+      [
+        create('n1', 'c', ONE),
+        create('n2', 'a', TWO),
+        sync,
+        finish('n1'),
+        { do: 'two', first: {}, second: {}, picks: [false, true, true] },
+        finish('n2'),
+        sync,
+      ],
+      { maxRemovals: '1' },
+    ),
+  ],
   ...(['listed', 'listed-later', 'empty'] as const).map(
     (secrets) =>
       [

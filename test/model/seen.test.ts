@@ -62,47 +62,6 @@ const SEEN: readonly (readonly [title: string, History])[] = [
     ]),
   ],
   [
-    'two that swap their addresses',
-    history([
-      create('n1', 'a', ONE),
-      create('n2', 'b', TWO),
-      sync,
-      { do: 'kubeconfig', at: 'n1', source: at(TWO) },
-      { do: 'kubeconfig', at: 'n2', source: at(ONE) },
-    ]),
-  ],
-  [
-    'two that swap their addresses a day after the namespace of one was made anew',
-    history([
-      create('n3', 'a', TWO),
-      create('n1', 'c', THREE),
-      sync,
-      { do: 'kubeconfig', at: 'n1', source: at(TWO) },
-      recreate('n3', 'a', THREE),
-    ]),
-  ],
-  [
-    'an address moves on from one that was renamed and made anew, which waits for the next',
-    history([
-      create('n1', 'c', TWO),
-      create('n3', 'a', ONE),
-      sync,
-      recreate('n1', 'b', ONE),
-      { do: 'kubeconfig', at: 'n3', source: at(TWO) },
-    ]),
-  ],
-  [
-    'two that swap their addresses while one is renamed',
-    history([
-      create('n1', 'c', TWO),
-      create('n3', 'a', ONE),
-      sync,
-      label('n1', 'b'),
-      { do: 'kubeconfig', at: 'n1', source: at(ONE) },
-      { do: 'kubeconfig', at: 'n3', source: at(TWO) },
-    ]),
-  ],
-  [
     'a hold that somebody overrode is no hold any more once a rename hides it',
     history([
       create('n2', 'a', ONE),

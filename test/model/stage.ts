@@ -7,16 +7,8 @@ import { brakeFaults } from './brake-rule.ts'
 import { mayGoOn, slackFaults } from './brake-slack.ts'
 import type { ModelHub } from './hub.ts'
 import { cleanFaults, dryRunFaults, reportFaults, tellRun, unsettledFaults, writeFaults } from './judge.ts'
-import {
-  isClean,
-  newProcess,
-  pass,
-  type PassContext,
-  type PassRun,
-  type Process,
-  type Wish,
-} from './passes.ts'
-import type { PassPlan } from './plans.ts'
+import { newProcess, pass, type PassContext, type PassRun, type Process, type Wish } from './passes.ts'
+import { isClean, type PassPlan } from './plans.ts'
 import { look, type Sight } from './sight.ts'
 import type { Setup } from './steps.ts'
 import { twins } from './twins.ts'

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Outcome } from '../../src/engine/decision.ts'
 import type { Secret } from '../../src/kube/objects.ts'
+import { P } from '../engine/test-hub.ts'
 import { HELD } from './hand-edits.ts'
+import { K3K } from './liveness.ts'
 import { withAnnotations } from './objects.ts'
 import type { PassRun } from './passes.ts'
 import { bytesOf, clusterOf, hasDemotionLabel, isHeld, isVisible, look, sourceNamespaceOf } from './sight.ts'
@@ -18,6 +20,10 @@ const outcomeOf = ({ result }: PassRun, secret: string): Outcome | undefined =>
 const isTaken = ({ result }: PassRun): boolean =>
   result?.outcomes.some(({ decision }) => ['server-collision', 'name-held'].includes(decision.reason)) ===
   true
+
+/** Of a provider that is not configured here: what is hidden of it stays so (decisions.md §1). */
+const isForeignTo = ({ setup }: Stage, { metadata }: Secret): boolean =>
+  !setup.named && ![undefined, K3K].includes(metadata.labels?.[`${P}provider`])
 
 /** Its namespace names a cluster: otherwise nothing was refreshed, and that would be caught up with. */
 const isNamed = async ({ hub }: Stage, secret: Secret): Promise<boolean> => {
@@ -68,7 +74,8 @@ export const renameAndBack = async (stage: Stage, at: Place, name: Name): Promis
   const back = await stage.start({}, {})
   // Two hides in ten minutes may be more than the brake lets go.
   const isHeldBack = back.result?.outcomes.some(({ result }) => result === 'held') === true
-  if (!before || isRenamed !== true || isHeldBack || isTaken(back)) return
+  if (!before || isForeignTo(stage, before)) return
+  if (isRenamed !== true || isHeldBack || isTaken(back)) return
   const after = (await look(hub)).secrets.get(before.metadata.name)
   // The marker of a hold that somebody overrode goes when it is hidden.
   const expected = bytesOf(withAnnotations(before, { [HELD]: undefined }))
