@@ -15,7 +15,7 @@ export const runWatch = async (
   env: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> => {
   const ran = await scratch.run(
-    `rm -f watch.log
+    `: >watch.log
 kubectl registrar watch --log-format json --health-probe-bind-address 0 ${flags} >watch.log 2>notes.log &
 for _ in $(seq 300); do ${until} 2>/dev/null && break; sleep 0.1; done
 kill $!
