@@ -51,6 +51,12 @@ export const traced = (client: KubeClient, write: (text: string) => void, now: (
       show(`DELETE ${path(resource, ref)}${dry(options)}`, client.delete(resource, ref, options)),
     watch: (resource, options) => client.watch(resource, options),
     watchMetadata: (resource, options) => client.watchMetadata(resource, options),
+    mayI: (access, signal) =>
+      show(
+        `POST selfsubjectaccessreviews ${access.verb} ${path(access.resource, access)}`,
+        client.mayI(access, signal),
+      ),
+    whoAmI: (signal) => show('POST selfsubjectreviews', client.whoAmI(signal)),
     counters: () => client.counters(),
   }
 }

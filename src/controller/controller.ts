@@ -123,6 +123,7 @@ export class Controller {
       signal: this.#stop.signal,
       isWatched: this.#view.isWatched,
       secretsWatched: this.#view.secretsWatched,
+      secretsVersion: this.#view.secretsVersion,
       expected: this.#view.expected,
       hasEnded: (secret) => this.#view.hasEnded(secret),
       freshenTarget: this.#view.freshenTarget,

@@ -15,5 +15,7 @@ export const endingWith = (client: KubeClient, signal: AbortSignal): KubeClient 
   delete: (resource, ref, options) => client.delete(resource, ref, { signal, ...options }),
   watch: (resource, options) => client.watch(resource, { signal, ...options }),
   watchMetadata: (resource, options) => client.watchMetadata(resource, { signal, ...options }),
+  mayI: (access, own = signal) => client.mayI(access, own),
+  whoAmI: (own = signal) => client.whoAmI(own),
   counters: () => client.counters(),
 })

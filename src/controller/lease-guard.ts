@@ -46,6 +46,8 @@ export const leaseGuarded = (client: KubeClient, isValid: () => boolean): KubeCl
       guarded(nameOf('DELETE', resource, ref), options, () => client.delete(resource, ref, options)),
     watch: (resource, options) => client.watch(resource, options),
     watchMetadata: (resource, options) => client.watchMetadata(resource, options),
+    mayI: (access, signal) => client.mayI(access, signal),
+    whoAmI: (signal) => client.whoAmI(signal),
     counters: () => client.counters(),
   }
 }

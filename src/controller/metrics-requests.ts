@@ -45,6 +45,8 @@ export const countedClient = (client: KubeClient, count: (verb: Verb, code: numb
     delete: (resource, ref, options) => told('delete', client.delete(resource, ref, options)),
     watch: (resource, options) => toldOnce(client.watch(resource, options), count),
     watchMetadata: (resource, options) => toldOnce(client.watchMetadata(resource, options), count),
+    mayI: (access, signal) => told('create', client.mayI(access, signal)),
+    whoAmI: (signal) => told('create', client.whoAmI(signal)),
     counters: () => client.counters(),
   }
 }

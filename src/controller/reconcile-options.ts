@@ -34,6 +34,8 @@ export interface ReconcileOptions {
   readonly hasEnded: (secret: string) => boolean
   /** Whether Secrets of all namespaces are watched: then nothing has to be looked for. */
   readonly secretsWatched: () => boolean
+  /** How far that watch has come; undefined where none is up to date. */
+  readonly secretsVersion: () => string | undefined
   /** Brings the target namespace up to date where no watch does. */
   readonly freshenTarget: () => Promise<void>
   /** Looks at one Secret of the target namespace as it stands now. */

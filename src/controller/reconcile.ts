@@ -41,7 +41,9 @@ export class Reconciler {
 
   /** @throws KubeError where the hub could not be asked */
   async visit(name: string): Promise<WorkResult> {
-    const { fleet, sources } = this.#o
+    const { fleet, isWatched, sources } = this.#o
+    // A removal is most likely what comes of this: what it waits for may as well begin now.
+    const gathered = isWatched(name) ? undefined : this.#gather()
     const isThere = await this.#seeNamespace(name)
     if (!isThere && fleet.registrationsOf(name).size === 0) return this.#forget(name)
     if (this.#patience.has(name)) await sources.look(name)
@@ -50,10 +52,7 @@ export class Reconciler {
     if (decided.own.some(isWork)) {
       await this.#o.freshenTarget()
       // The interval may be long: at another hub nothing is hidden or removed from the first moment on.
-      if (decided.own.some(isRemoval)) {
-        await pause(this.#o.clock, GATHER, this.#o.signal)
-        await this.#o.identify()
-      }
+      if (decided.own.some(isRemoval)) await Promise.all([gathered ?? this.#gather(), this.#o.identify()])
       decided = this.#decider.decide(name)
     }
     if (needsCredential(decided.own, credentials)) {
@@ -70,12 +69,16 @@ export class Reconciler {
     return resultOf(name, outcomes, this.#o, this.#wait(name, outcomes))
   }
 
+  #gather(): Promise<void> {
+    return pause(this.#o.clock, GATHER, this.#o.signal)
+  }
+
   /** @returns whether the namespace is there */
   async #seeNamespace(name: string): Promise<boolean> {
-    const { client, fleet, isWatched } = this.#o
+    const { client, fleet, isWatched, secretsVersion } = this.#o
     if (isWatched(name)) return true
     // A filtered watch tells a lost label as a deletion: only the server's own word counts (C7.02).
-    const sight = await readNamespace(client, fleet.settings, name)
+    const sight = await readNamespace(client, fleet.settings, name, secretsVersion())
     // Made again meanwhile: what the watch has told of is newer than what was read.
     if (isWatched(name)) return true
     fleet.putNamespace(name, sight)

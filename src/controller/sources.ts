@@ -13,6 +13,7 @@ import type { ObjectMetadata } from '../kube/objects.ts'
 import { listAllMetadata } from '../kube/paging.ts'
 import { compileProviders, type ProviderMatcher } from '../providers/candidates.ts'
 import type { Fleet } from './fleet.ts'
+import { isOlder } from './target-view.ts'
 
 /** The same with strings of its own: one that was cut from a kubeconfig holds on to all of it, credentials included. */
 const detached = (sight: SourceSight): SourceSight => structuredClone(sight)
@@ -69,6 +70,17 @@ export class SecretNames {
 
   namesIn(namespace: string): readonly string[] {
     return [...(this.#byNamespace.get(namespace)?.keys() ?? [])]
+  }
+
+  /** The last of the versions that its kubeconfig Secrets are known in. */
+  newestIn(namespace: string): string | undefined {
+    const versions = [...(this.#byNamespace.get(namespace)?.values() ?? [])].filter(
+      (version) => version !== '',
+    )
+    return versions.reduce<string | undefined>(
+      (newest, version) => (newest === undefined || isOlder(newest, version) ? version : newest),
+      undefined,
+    )
   }
 
   /** The same as long as the namespace's kubeconfig Secrets are. */
@@ -157,10 +169,12 @@ export class Sources {
 
   #index(namespace: string): SecretIndex | undefined {
     if (this.sight === 'none') return undefined
+    const version = this.names.newestIn(namespace)
     return {
       matched: new Map([[namespace, this.names.namesIn(namespace)]]),
       count: new Map(),
       target: new Set(),
+      ...(version === undefined ? {} : { version }),
     }
   }
 

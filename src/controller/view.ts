@@ -137,6 +137,9 @@ export class View {
 
   secretsWatched = (): boolean => this.#feeds.secrets.sight === 'synced'
 
+  /** How far the watch of all Secrets has come; undefined where none is up to date. */
+  secretsVersion = (): string | undefined => this.#feeds.secrets.version
+
   /** Brings the target namespace up to date where no watch does. */
   freshenTarget = async (): Promise<void> => {
     if (this.#feeds.registrations.sight !== 'synced') await this.#target.refresh()

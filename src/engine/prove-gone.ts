@@ -11,6 +11,26 @@ export type Proof =
 /** Milliseconds a proof is good for (decisions.md §4). */
 const GOOD_FOR = 10_000
 
+const isNamespaceThere = async (client: KubeClient, name: string): Promise<boolean> => {
+  try {
+    await client.get('namespaces', { name })
+    return true
+  } catch (error) {
+    if (isNotFound(error, name)) return false
+    throw error
+  }
+}
+
+const secretsOf = async (client: KubeClient, namespace: string): Promise<'none' | 'some' | 'forbidden'> => {
+  try {
+    const { items } = await client.listMetadataPage('secrets', { namespace, limit: 1 })
+    return items.length > 0 ? 'some' : 'none'
+  } catch (error) {
+    if (isForbidden(error)) return 'forbidden'
+    throw error
+  }
+}
+
 /**
  * Whether a namespace really is gone, at the moment of writing: the API server's own 404 that names it, no Secret listed in
  * it, and the hub is the one seen first (decisions.md §4).
@@ -24,20 +44,16 @@ const prove = async (
   asked: boolean,
 ): Promise<Proof> => {
   if (!client.absenceIsProof) return { state: 'unproved', why: 'manifests are never the whole hub' }
-  try {
-    await client.get('namespaces', { name: namespace })
-    return { state: 'back' }
-  } catch (error) {
-    if (!isNotFound(error, namespace)) throw error
-  }
-  try {
-    const { items } = await client.listMetadataPage('secrets', { namespace, limit: 1 })
-    if (items.length > 0)
-      return { state: 'unproved', why: `namespace ${namespace} is not found, and Secrets are listed in it` }
-  } catch (error) {
-    if (!isForbidden(error)) throw error
-    if (!asked) return { state: 'unproved', why: `Secrets of ${namespace} may not be listed` }
-  }
+  const [isThere, secrets] = await Promise.all([
+    isNamespaceThere(client, namespace),
+    secretsOf(client, namespace),
+  ])
+  if (isThere) return { state: 'back' }
+  if (secrets === 'some')
+    return { state: 'unproved', why: `namespace ${namespace} is not found, and Secrets are listed in it` }
+  if (secrets === 'forbidden' && !asked)
+    return { state: 'unproved', why: `Secrets of ${namespace} may not be listed` }
+  // Asked last: whoever answers now may have answered all the time, and not the other way round.
   const hub = identity.compare(await readHubUid(client))
   if (hub === 'other') return { state: 'unproved', why: 'another hub answers at this address than before' }
   if (hub === 'unknown' && identity.isKnown)

@@ -8,6 +8,12 @@ export interface ListOptions {
   /** Objects a page; the server may return fewer only on the last page. */
   readonly limit: number
   readonly continue?: string
+  /**
+   * A resourceVersion that is known of this resource: any state from then on will do. Default: the newest state there is,
+   * for which an API server's cache first waits to hear from etcd, 20 ms and more where nothing of this resource changed
+   * lately (Kubernetes 1.31 and later).
+   */
+  readonly notOlderThan?: string
   readonly signal?: AbortSignal
 }
 
@@ -33,6 +39,23 @@ export interface WriteOptions {
 export interface DeleteOptions extends WriteOptions {
   readonly uid: string
   readonly resourceVersion: string
+}
+
+/** What somebody would do, as an API server's authorization sees it. */
+export interface Access {
+  readonly verb: string
+  /** Empty for the core group. */
+  readonly group: string
+  readonly resource: string
+  /** Absent = in all namespaces, or cluster-scoped. */
+  readonly namespace?: string
+  readonly name?: string
+}
+
+/** Whom an API server takes this process for, after impersonation. */
+export interface Identity {
+  readonly username: string
+  readonly groups: readonly string[]
 }
 
 export interface WatchOptions {
@@ -85,5 +108,9 @@ export interface KubeClient {
   /** Ends quietly when the server closes it, and in both adapters when `signal` is aborted. */
   watch<R extends Resource>(resource: R, options: WatchOptions): AsyncIterable<WatchEvent<Objects[R]>>
   watchMetadata(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent<ObjectMetadata>>
+  /** Whether this identity may do it (SelfSubjectAccessReview): an answer, and nothing that is kept. */
+  mayI(access: Access, signal?: AbortSignal): Promise<boolean>
+  /** SelfSubjectReview; keeps nothing either. */
+  whoAmI(signal?: AbortSignal): Promise<Identity>
   counters(): Counters
 }

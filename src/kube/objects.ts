@@ -1,11 +1,17 @@
 import type {
   EventsV1Event,
   V1ConfigMap,
+  V1Deployment,
   V1Lease,
   V1Namespace,
   V1ObjectMeta,
   V1OwnerReference,
   V1Secret,
+  V1Service,
+  V1ServiceAccount,
+  V1StatefulSet,
+  V1ValidatingAdmissionPolicy,
+  V1ValidatingAdmissionPolicyBinding,
 } from '@kubernetes/client-node'
 
 /** A client-node model as the API server's JSON spells it: times are RFC 3339 strings, nothing is a class. */
@@ -46,6 +52,15 @@ interface Custom {
 /** Argo CD's, argoproj.io/v1alpha1. */
 export type Application = Custom
 export type ApplicationSet = Custom
+export type AppProject = Custom
+
+/** What runs on the hub beside what is registered; only looked at. */
+export type Deployment = Named<V1Deployment>
+export type StatefulSet = Named<V1StatefulSet>
+export type Service = Named<V1Service>
+export type ServiceAccount = Named<V1ServiceAccount>
+export type ValidatingAdmissionPolicy = Named<V1ValidatingAdmissionPolicy>
+export type ValidatingAdmissionPolicyBinding = Named<V1ValidatingAdmissionPolicyBinding>
 
 /** What a metadata-only list or watch yields. `managedFields` and annotations are dropped while parsing:
  *  last-applied-configuration may hold a whole credential. */
@@ -65,6 +80,13 @@ export interface Objects {
   readonly configmaps: ConfigMap
   readonly applications: Application
   readonly applicationsets: ApplicationSet
+  readonly appprojects: AppProject
+  readonly deployments: Deployment
+  readonly statefulsets: StatefulSet
+  readonly services: Service
+  readonly serviceaccounts: ServiceAccount
+  readonly validatingadmissionpolicies: ValidatingAdmissionPolicy
+  readonly validatingadmissionpolicybindings: ValidatingAdmissionPolicyBinding
   readonly leases: Lease
   readonly events: KubeEvent
 }

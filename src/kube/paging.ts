@@ -68,8 +68,15 @@ const readPages = async <Raw, Kept>(
   }
 }
 
-const withToken = (selection: ListSelection, limit: number, token: string | undefined): ListOptions =>
-  token === undefined ? { ...selection, limit } : { ...selection, limit, continue: token }
+/** A continued list is of the version its first page was of. */
+const withToken = (
+  { notOlderThan, ...selection }: ListSelection,
+  limit: number,
+  token: string | undefined,
+): ListOptions => {
+  if (token !== undefined) return { ...selection, limit, continue: token }
+  return notOlderThan === undefined ? { ...selection, limit } : { ...selection, limit, notOlderThan }
+}
 
 const nothing = (): void => undefined
 

@@ -31,6 +31,14 @@ const argoCd = (kind: string): ResourceType => ({
   pageSize: 100,
 })
 
+/** What runs on a hub; manifests of it say nothing about what does. */
+const looked = (apiVersion: string, kind: string, namespaced = true): ResourceType => ({
+  ...core(kind, namespaced),
+  apiVersion,
+  readOnly: true,
+  inManifests: false,
+})
+
 /** What the controller keeps about itself. */
 const own = (apiVersion: string, kind: string): ResourceType => ({
   ...core(kind),
@@ -44,6 +52,17 @@ export const RESOURCES: { readonly [R in Resource]: ResourceType } = {
   configmaps: core('ConfigMap'),
   applications: argoCd('Application'),
   applicationsets: argoCd('ApplicationSet'),
+  appprojects: argoCd('AppProject'),
+  deployments: looked('apps/v1', 'Deployment'),
+  statefulsets: looked('apps/v1', 'StatefulSet'),
+  services: looked('v1', 'Service'),
+  serviceaccounts: looked('v1', 'ServiceAccount'),
+  validatingadmissionpolicies: looked('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', false),
+  validatingadmissionpolicybindings: looked(
+    'admissionregistration.k8s.io/v1',
+    'ValidatingAdmissionPolicyBinding',
+    false,
+  ),
   leases: own('coordination.k8s.io/v1', 'Lease'),
   events: own('events.k8s.io/v1', 'Event'),
 }

@@ -8,7 +8,7 @@ type Labels = Readonly<Record<string, string>> | undefined
 export interface Selectable {
   readonly type?: string
   readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Labels }
-  readonly status?: { readonly phase?: string }
+  readonly status?: object
 }
 
 /** A compiled selector, or what the API server would answer 400 for. */
@@ -93,21 +93,33 @@ export const objectSelector = ({
 
 type Read = (object: Selectable) => string
 
+const NAME: Readonly<Record<string, Read>> = { 'metadata.name': ({ metadata }) => metadata.name }
+
 const NAMES: Readonly<Record<string, Read>> = {
-  'metadata.name': ({ metadata }) => metadata.name,
+  ...NAME,
   'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
 }
+
+const phaseOf: Read = ({ status }) =>
+  status && 'phase' in status && typeof status.phase === 'string' ? status.phase : ''
 
 /** The fields kube-apiserver 1.34 selects by, of the resources this project reads. */
 const FIELDS: Readonly<Record<Resource, Readonly<Record<string, Read>>>> = {
   namespaces: {
-    'metadata.name': ({ metadata }) => metadata.name,
-    'status.phase': ({ status }) => status?.phase ?? '',
+    ...NAME,
+    'status.phase': phaseOf,
   },
   secrets: { ...NAMES, type: ({ type }) => type ?? 'Opaque' },
   configmaps: NAMES,
   applications: NAMES,
   applicationsets: NAMES,
+  appprojects: NAMES,
+  deployments: NAMES,
+  statefulsets: NAMES,
+  services: NAMES,
+  serviceaccounts: NAMES,
+  validatingadmissionpolicies: NAME,
+  validatingadmissionpolicybindings: NAME,
   leases: NAMES,
   // The API server knows more, but this project only writes Events.
   events: NAMES,

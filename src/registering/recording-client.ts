@@ -39,6 +39,8 @@ export const recordingClient = (client: KubeClient, { sends }: { readonly sends:
       delete: (resource, ref, options) => (sends ? client.delete(resource, ref, options) : Promise.resolve()),
       watch: (resource, options) => client.watch(resource, options),
       watchMetadata: (resource, options) => client.watchMetadata(resource, options),
+      mayI: (access, signal) => client.mayI(access, signal),
+      whoAmI: (signal) => client.whoAmI(signal),
       counters: () => client.counters(),
     },
   }

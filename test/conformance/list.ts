@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ListOptions, Page } from '../../src/kube/client.ts'
 import type { Secret } from '../../src/kube/objects.ts'
+import { listAllMetadata } from '../../src/kube/paging.ts'
 import { encode, failureOf, preconditions, secret, status, type Context } from './subject.ts'
 
 const names = (page: Page<{ readonly metadata: { readonly name: string } }>): string[] =>
@@ -48,6 +49,18 @@ export const listCases = (hub: Context): void => {
         page.items.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name}`),
         spaces.flatMap((namespace) => [`${namespace}/a`, `${namespace}/b`]),
       )
+    })
+
+    it('answers with a state from a known version on, page by page', async () => {
+      const namespace = await hub.namespace()
+      const [, , last] = await fill(hub, namespace, ['a', 'b', 'c'])
+      const options = { namespace, limit: 2, notOlderThan: last!.metadata.resourceVersion! }
+
+      const first = await hub.client.listPage('secrets', options)
+      const { items } = await listAllMetadata(hub.client, 'secrets', options, ({ metadata }) => metadata.name)
+
+      assert.deepEqual(names(first).slice(0, 2), ['a', 'b'])
+      assert.deepEqual(items, ['a', 'b', 'c'])
     })
 
     it('finds nothing in a namespace that does not exist, and does not call it an error', async () => {

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { Controller } from '../../src/controller/controller.ts'
 import { systemClock } from '../../src/controller/clock.ts'
 import type { Outcome } from '../../src/engine/decision.ts'
+import type { KubeClient } from '../../src/kube/client.ts'
 import type { RawSettings } from '../../src/settings/raw.ts'
 import { resolveSettings } from '../../src/settings/resolve.ts'
-import { SECRET_TYPE, TestHub } from '../engine/test-hub.ts'
+import { replacing, SECRET_TYPE, TestHub } from '../engine/test-hub.ts'
 
 /** A controller on a hub in memory, and what it said. */
-const start = async (hub: TestHub, raw: RawSettings = {}) => {
+const start = async (hub: TestHub, raw: RawSettings = {}, client: KubeClient = hub.client) => {
   const said: string[] = []
   const faults: unknown[] = []
   const settings = resolveSettings({ interval: { value: '1h', origin: 'test' }, ...raw })
   const controller = new Controller({
-    client: hub.client,
+    client,
     settings,
     clock: systemClock,
     workers: 4,
@@ -77,6 +78,27 @@ describe('the controller', function () {
       'cluster-three register first-registration done',
     ])
     assert.deepEqual(running.faults, [])
+    await running.stop()
+  })
+
+  it('asks for a kubeconfig as the watch told of it, and not for the newest state there is', async () => {
+    const hub = new TestHub()
+    const asked: (readonly [string, string | undefined])[] = []
+    const recording = replacing((client) => ({
+      listPage: (resource, options) => {
+        if (options.fieldSelector) asked.push([options.fieldSelector, options.notOlderThan])
+        return client.listPage(resource, options)
+      },
+    }))
+    const running = await start(hub, {}, recording(hub.client))
+
+    hub.source('one', { server: 'https://10.0.0.1' })
+    const { metadata } = await hub.client.get('secrets', { namespace: 'one', name: 'k3k-one-kubeconfig' })
+    hub.namespace('one')
+    await running.idle()
+
+    assert.deepEqual(running.said, ['cluster-one register first-registration done'])
+    assert.deepEqual(asked, [['metadata.name=k3k-one-kubeconfig', metadata.resourceVersion]])
     await running.stop()
   })
 

@@ -107,6 +107,21 @@ describe('a removal', () => {
     assert.equal(report.exit, 0)
   })
 
+  it('is proved by what the hub holds now, never by a state that was known before', async () => {
+    const hub = await left()
+    const since: (string | undefined)[] = []
+    const through = replacing((client) => ({
+      listMetadataPage: (resource, options) => {
+        if (options.namespace === 'ns') since.push(options.notOlderThan)
+        return client.listMetadataPage(resource, options)
+      },
+    }))
+
+    assert.deepEqual(brief(await hub.sync({ through })), ['a prune namespace-gone done'])
+
+    assert.deepEqual(since, [undefined, undefined])
+  })
+
   it('stands down where another hub answers at the moment of writing', async () => {
     const hub = await left()
     let seen = 0

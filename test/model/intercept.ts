@@ -80,5 +80,7 @@ export const intercept = (inner: KubeClient, around: Around): KubeClient => ({
     ),
   watch: (resource, options) => inner.watch(resource, options),
   watchMetadata: (resource, options) => inner.watchMetadata(resource, options),
+  mayI: (access, signal) => inner.mayI(access, signal),
+  whoAmI: (signal) => inner.whoAmI(signal),
   counters: () => inner.counters(),
 })

@@ -40,12 +40,18 @@ export const labelled = (
 const whyNot = (error: unknown): string => (error instanceof Error ? error.message : 'it could not be read')
 
 /** Something between may say that a namespace is not there; one that holds a Secret is (decisions.md §4). */
-const seeSecrets = async (client: KubeClient, namespace: string): Promise<Absence> => {
+const seeSecrets = async (
+  client: KubeClient,
+  namespace: string,
+  notOlderThan: string | undefined,
+): Promise<Absence> => {
   try {
-    const { items } = await client.listMetadataPage('secrets', { namespace, limit: 1 })
-    return items.length === 0
-      ? { state: 'gone', secrets: 'none' }
-      : { state: 'unknown', why: 'the hub says that it is not there, and lists Secrets in it' }
+    const known = notOlderThan === undefined ? {} : { notOlderThan }
+    const { items } = await client.listMetadataPage('secrets', { namespace, limit: 1, ...known })
+    if (items.length === 0) return { state: 'gone', secrets: 'none' }
+    // They may have gone since.
+    if (notOlderThan !== undefined) return await seeSecrets(client, namespace, undefined)
+    return { state: 'unknown', why: 'the hub says that it is not there, and lists Secrets in it' }
   } catch (error) {
     return isForbidden(error)
       ? { state: 'gone', secrets: 'forbidden' }
@@ -53,18 +59,23 @@ const seeSecrets = async (client: KubeClient, namespace: string): Promise<Absenc
   }
 }
 
-/** One namespace by a GET without resourceVersion: the server's own word on whether it exists. */
+/**
+ * One namespace by a GET without resourceVersion: the server's own word on whether it exists.
+ * @param secretsSince a version of Secrets that is known: where the namespace is not there, Secrets are looked for in a state
+ * from then on. Default: in the newest state there is
+ */
 export const readNamespace = async (
   client: KubeClient,
   settings: Settings,
   name: string,
+  secretsSince?: string,
 ): Promise<NamespaceDigest | Absence> => {
   try {
     return namespaceDigest(await client.get('namespaces', { name }), settings)
   } catch (error) {
     if (isNotFound(error, name))
       return client.absenceIsProof
-        ? seeSecrets(client, name)
+        ? seeSecrets(client, name, secretsSince)
         : { state: 'unknown', why: 'not among the manifests' }
     return { state: 'unknown', why: whyNot(error) }
   }

@@ -19,6 +19,8 @@ export interface SecretIndex {
   readonly count: ReadonlyMap<string, number>
   /** Names in the target namespace that registrations could bear. */
   readonly target: ReadonlySet<string>
+  /** A resourceVersion of Secrets from which on all this holds; a body that is read is no older. Absent = not known. */
+  readonly version?: string
 }
 
 /**
@@ -48,12 +50,12 @@ export const readSecretIndex = async (
     for (const collection of [matched, count, target]) collection.clear()
   }
   try {
-    await listAllMetadata(client, 'secrets', {}, take, clear)
+    const { resourceVersion } = await listAllMetadata(client, 'secrets', {}, take, clear)
+    return { matched, count, target, ...(resourceVersion === '' ? {} : { version: resourceVersion }) }
   } catch (error) {
     if (error instanceof KubeError && error.kind !== 'aborted') return undefined
     throw error
   }
-  return { matched, count, target }
 }
 
 /** Names in the target namespace that registrations could bear, where the hub can't be listed as a whole. */
@@ -84,9 +86,10 @@ const readBodies = async (
   if (!index || (names.length > 1 && (index.count.get(namespace) ?? 0) <= SMALL_NAMESPACE))
     return (await listAll(client, 'secrets', { namespace }, keep)).items
   // A list of one name: the reference's role may list Secrets of all namespaces, and get none.
+  const selection = { namespace, ...(index.version === undefined ? {} : { notOlderThan: index.version }) }
   const found = await Promise.all(
     names.map((name) =>
-      listAll(client, 'secrets', { namespace, fieldSelector: `metadata.name=${name}` }, keep),
+      listAll(client, 'secrets', { ...selection, fieldSelector: `metadata.name=${name}` }, keep),
     ),
   )
   return found.flatMap(({ items }) => items)

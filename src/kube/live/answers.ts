@@ -1,4 +1,4 @@
-import type { Page } from '../client.ts'
+import type { Identity, Page } from '../client.ts'
 import { KubeError } from '../errors.ts'
 import type { ObjectMetadata, Objects, Resource } from '../objects.ts'
 import { RESOURCES } from '../resources.ts'
@@ -68,6 +68,26 @@ export const readVersion = ({ body, call }: Answered): string => {
   const { gitVersion } = parse(body, call.name)
   if (typeof gitVersion !== 'string') throw badBody(call.name, 'the answer holds no version')
   return gitVersion
+}
+
+/** `status.allowed` of a SelfSubjectAccessReview. */
+export const readReview = ({ body, call }: Answered): boolean => {
+  const { kind, status } = parse(body, call.name)
+  const allowed = isObject(status) ? status['allowed'] : undefined
+  if (kind !== 'SelfSubjectAccessReview' || typeof allowed !== 'boolean')
+    throw badBody(call.name, 'the answer is not a review')
+  return allowed
+}
+
+/** `status.userInfo` of a SelfSubjectReview. */
+export const readIdentity = ({ body, call }: Answered): Identity => {
+  const { kind, status } = parse(body, call.name)
+  const user = isObject(status) ? status['userInfo'] : undefined
+  const username = isObject(user) ? user['username'] : undefined
+  const groups = isObject(user) ? (user['groups'] ?? []) : []
+  if (kind !== 'SelfSubjectReview' || typeof username !== 'string' || !Array.isArray(groups))
+    throw badBody(call.name, 'the answer is not a review')
+  return { username, groups: groups.filter((group) => typeof group === 'string') }
 }
 
 export const readObject = <R extends Resource>(resource: R, { body, call }: Answered): Objects[R] => {

@@ -1,4 +1,4 @@
-import type { DeleteOptions, ListOptions, ObjectRef, WatchOptions, WriteOptions } from '../client.ts'
+import type { Access, DeleteOptions, ListOptions, ObjectRef, WatchOptions, WriteOptions } from '../client.ts'
 import type { Resource } from '../objects.ts'
 import { type Call, JSON_TYPE, nameOf, pathOf, queryOf, writeQuery } from './requests.ts'
 
@@ -28,6 +28,9 @@ export const versionCall = (): Call => ({
   name: 'GET /version',
 })
 
+const notOlderThan = (version: string | undefined) =>
+  version === undefined ? {} : { resourceVersion: version, resourceVersionMatch: 'NotOlderThan' }
+
 export const listCall = (resource: Resource, options: ListOptions, accept: string): Call => ({
   ...reading,
   accept,
@@ -37,6 +40,7 @@ export const listCall = (resource: Resource, options: ListOptions, accept: strin
   query: queryOf({
     limit: options.limit,
     continue: options.continue,
+    ...notOlderThan(options.notOlderThan),
     labelSelector: options.labelSelector,
     fieldSelector: options.fieldSelector,
   }),
@@ -96,3 +100,31 @@ export const deleteCall = (resource: Resource, ref: ObjectRef, options: DeleteOp
     query: queryOf({ uid, dryRun: dryRun ? 'All' : undefined }),
   }
 }
+
+/** A POST by form, and a question by nature: the API server answers it and keeps nothing. */
+const reviewCall = (
+  apiVersion: string,
+  kind: string,
+  fields: object,
+  signal: AbortSignal | undefined,
+): Call => ({
+  ...reading,
+  method: 'POST',
+  path: `/apis/${apiVersion}/${kind.toLowerCase()}s`,
+  query: queryOf({}),
+  name: `POST ${kind.toLowerCase()}s`,
+  contentType: JSON_TYPE,
+  body: Buffer.from(JSON.stringify({ apiVersion, kind, ...fields })),
+  ...signalOf(signal),
+})
+
+export const accessCall = (access: Access, signal: AbortSignal | undefined): Call =>
+  reviewCall(
+    'authorization.k8s.io/v1',
+    'SelfSubjectAccessReview',
+    { spec: { resourceAttributes: access } },
+    signal,
+  )
+
+export const identityCall = (signal: AbortSignal | undefined): Call =>
+  reviewCall('authentication.k8s.io/v1', 'SelfSubjectReview', {}, signal)

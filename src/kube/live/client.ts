@@ -5,11 +5,13 @@ import {
   metadataFrom,
   objectReader,
   readDeleted,
+  readIdentity,
   readObject,
   readPage,
+  readReview,
   readVersion,
 } from './answers.ts'
-import { deleteCall, getCall, listCall, versionCall, watchCall, writeCall } from './calls.ts'
+import * as calls from './calls.ts'
 import type { HubConnection } from './connection.ts'
 import type { TransportOptions } from './options.ts'
 import * as requests from './requests.ts'
@@ -44,46 +46,52 @@ export const createLiveClient = (connection: HubConnection, options: LiveOptions
     listPage: async (resource, list) =>
       readPage(
         [`${requests.typeOf(resource).kind}List`],
-        await send(listCall(resource, list, requests.JSON_TYPE)),
+        await send(calls.listCall(resource, list, requests.JSON_TYPE)),
         objectReader(resource),
       ),
     listMetadataPage: async (resource, list) =>
       readPage(
         ['PartialObjectMetadataList'],
-        await send(listCall(resource, list, requests.METADATA_LIST_TYPE)),
+        await send(calls.listCall(resource, list, requests.METADATA_LIST_TYPE)),
         metadataFrom,
       ),
-    get: async (resource, ref, signal) => readObject(resource, await send(getCall(resource, ref, signal))),
+    get: async (resource, ref, signal) =>
+      readObject(resource, await send(calls.getCall(resource, ref, signal))),
     create: async (resource, object, write) => {
       const body = requests.bodyOf(resource, object)
-      return readObject(resource, await send(writeCall('POST', resource, refOf(object), body, write)))
+      return readObject(resource, await send(calls.writeCall('POST', resource, refOf(object), body, write)))
     },
     update: async (resource, object, write) => {
       const body = requests.bodyOf(resource, object)
-      return readObject(resource, await send(writeCall('PUT', resource, refOf(object), body, write)))
+      return readObject(resource, await send(calls.writeCall('PUT', resource, refOf(object), body, write)))
     },
     patchNamespace: async (name, patch, write) => {
       const body = Buffer.from(JSON.stringify(patch))
-      return readObject('namespaces', await send(writeCall('PATCH', 'namespaces', { name }, body, write)))
+      return readObject(
+        'namespaces',
+        await send(calls.writeCall('PATCH', 'namespaces', { name }, body, write)),
+      )
     },
     delete: async (resource, ref, precise) => {
-      readDeleted(resource, await send(deleteCall(resource, ref, precise)))
+      readDeleted(resource, await send(calls.deleteCall(resource, ref, precise)))
     },
     watch: (resource, watch) =>
       watchEvents(
         transport,
-        watchCall(resource, watch, requests.JSON_TYPE),
+        calls.watchCall(resource, watch, requests.JSON_TYPE),
         deadline(watch),
         objectReader(resource),
       ),
     watchMetadata: (resource, watch) =>
       watchEvents(
         transport,
-        watchCall(resource, watch, requests.METADATA_TYPE),
+        calls.watchCall(resource, watch, requests.METADATA_TYPE),
         deadline(watch),
         metadataFrom,
       ),
-    serverVersion: async () => readVersion(await send(versionCall())),
+    serverVersion: async () => readVersion(await send(calls.versionCall())),
+    mayI: async (access, signal) => readReview(await send(calls.accessCall(access, signal))),
+    whoAmI: async (signal) => readIdentity(await send(calls.identityCall(signal))),
     counters: () => transport.counters(),
     close: () => {
       transport.close()

@@ -1,6 +1,8 @@
 import type {
+  Access,
   Counters,
   DeleteOptions,
+  Identity,
   KubeClient,
   ListOptions,
   ObjectRef,
@@ -118,6 +120,17 @@ export class MemoryClient implements KubeClient {
   async *watchMetadata(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent<ObjectMetadata>> {
     for await (const event of this.watch(resource, options))
       yield event.type === 'BOOKMARK' ? event : { ...event, object: toMetadata(event.object) }
+  }
+
+  /** Nobody guards manifests. */
+  async mayI(_access: Access, signal?: AbortSignal): Promise<boolean> {
+    await this.#turn(signal)
+    return true
+  }
+
+  async whoAmI(signal?: AbortSignal): Promise<Identity> {
+    await this.#turn(signal)
+    return { username: 'nobody', groups: [] }
   }
 
   counters(): Counters {

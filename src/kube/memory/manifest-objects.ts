@@ -10,7 +10,8 @@ import { normalised } from './stored.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-type ManifestResource = Exclude<Resource, 'leases' | 'events'>
+type ManifestResource =
+  'namespaces' | 'secrets' | 'configmaps' | 'applications' | 'applicationsets' | 'appprojects'
 
 /** An object of a manifest and the resource it belongs to. */
 export type Found = {
@@ -83,6 +84,7 @@ const find = (resource: ManifestResource, fields: Fields, place: Place): Found =
       return { resource, object: configMapOf(fields, metadata, place) }
     case 'applications':
     case 'applicationsets':
+    case 'appprojects':
       return { resource, object: { ...fields, metadata } }
   }
 }

@@ -75,7 +75,7 @@ export const updated = <R extends Resource>(
   const label = own.labels?.[NAME_LABEL]
   const labels = label === undefined ? metadata.labels : { ...metadata.labels, [NAME_LABEL]: label }
   const kept = present({ ...(next as Namespace), spec, status, metadata: present({ ...metadata, labels }) })
-  return kept
+  return kept as Objects[R]
 }
 
 /** Marked as being deleted; a namespace says so in its phase too. */
