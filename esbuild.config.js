@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 
 const commit = () => {
@@ -46,3 +47,11 @@ await build({
   external: ['typescript'],
   plugins: [apart],
 })
+
+// The bundle is read byte by byte, as twice as fast. esbuild escapes what is not ASCII but in regular expressions.
+const bundle = 'dist/main.cjs'
+const escaped = readFileSync(bundle, 'utf8').replaceAll(
+  /[^\0-\x7f]/g,
+  (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+)
+writeFileSync(bundle, escaped)

@@ -35,8 +35,10 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         process: 'readonly',
+        Buffer: 'readonly',
         require: 'readonly',
         module: 'writable',
+        exports: 'writable',
         console: 'readonly',
         __dirname: 'readonly',
         URL: 'readonly',

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plugin } from '@oclif/core'
@@ -27,8 +28,10 @@ const isCurrent = (text: string): boolean => {
 }
 
 const text = await makeManifest()
-if (!process.argv.includes('--check')) writeFileSync(file, text)
-else if (!isCurrent(text)) {
+if (!process.argv.includes('--check')) {
+  writeFileSync(file, text)
+  execFileSync(process.execPath, [join(import.meta.dirname, 'answers.js')])
+} else if (!isCurrent(text)) {
   process.stderr.write('oclif.manifest.json is stale: npm run build && npm run manifest\n')
   process.exitCode = 1
 }
