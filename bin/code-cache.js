@@ -1,20 +1,18 @@
 'use strict'
 
 /*
- * V8's compiled form of the bundle, kept between runs: compiling takes longer than most verbs run. It is machine code of
- * sorts, so it is taken only from a folder and a file that this user owns and nobody else may write, and only whole.
- * Whatever is wrong with it, the bundle is compiled as if there were none.
+ * V8's compiled form of the bundle, kept between runs: compiling takes longer than most verbs run, and 20 MB. It is machine
+ * code of sorts, so it is taken only from a file, in a folder, that this user owns and nobody else may write; or beside the
+ * bundle from whoever owns that. Whatever is wrong with it, the bundle is compiled as if there were none.
  */
 const fs = require('node:fs')
 const { createRequire } = require('node:module')
 const { dirname, join } = require('node:path')
 const { Script } = require('node:vm')
 
-/** Verbs that run for months, or in a container whose file system can't be written. */
-const NOT_KEPT = new Set(['watch'])
-
 const HEADER = 'kubectl-registrar code cache 1\n'
 
+/** Undefined before Node 20.15, which then goes without. */
 const checksum = (bytes) => require('node:zlib').crc32?.(bytes)
 
 /** Where caches of this user go; undefined where that is not known. */
@@ -25,24 +23,23 @@ const cacheHome = ({ XDG_CACHE_HOME, LOCALAPPDATA, HOME }) => {
   return process.platform === 'darwin' ? join(HOME, 'Library', 'Caches') : join(HOME, '.cache')
 }
 
-/** Ours, and nobody else can write it. Windows keeps the folder to its user by itself. */
-const isOwn = ({ uid, mode }) =>
-  process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
+/** Belongs to that user, and nobody else can write it. Windows keeps such a folder to its user by itself. */
+const isOf = (owner, { uid, mode }) => process.getuid === undefined || (uid === owner && (mode & 0o022) === 0)
 
-/** What a cache was made of and by: another bundle or another V8 has another. */
-const keyOf = ({ size, mtimeMs, ctimeMs, ino }) =>
-  [size, mtimeMs, ctimeMs, ino, process.version, process.arch, process.execArgv.join(' ')].join(' ')
+const isOwn = (stat) => isOf(process.getuid?.(), stat)
+
+/** What a cache is of and by: another bundle or another V8 has another. */
+const keyOf = (source) => [source.length, checksum(source), process.version, process.arch].join(' ')
 
 /** One a checkout or installation, so that two of them do not drive each other out. */
 const fileFor = (folder, bundle) => join(folder, `${checksum(Buffer.from(bundle)).toString(16)}.v8`)
 
 /** @returns {{key: string, verbs: string[], data: Buffer} | undefined} */
-const read = (folder, bundle) => {
-  if (!isOwn(fs.lstatSync(folder))) return undefined
-  const file = fs.openSync(fileFor(folder, bundle), fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0))
+const read = (path, owner) => {
+  const file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0))
   try {
     const stat = fs.fstatSync(file)
-    if (!stat.isFile() || !isOwn(stat)) return undefined
+    if (!stat.isFile() || !isOf(owner, stat)) return undefined
     const bytes = fs.readFileSync(file)
     const head = bytes.indexOf('\n\n')
     const text = bytes.toString('latin1', 0, head)
@@ -55,52 +52,72 @@ const read = (folder, bundle) => {
   }
 }
 
-/** The same, and whatever fails is no cache. */
-const readIfSound = (folder, bundle) => {
+/** What `find` gives, and where it fails nothing. */
+const orNone = (find) => {
   try {
-    return folder === undefined ? undefined : read(folder, bundle)
+    return find()
   } catch {
     return undefined
   }
 }
 
-/** Loads a CommonJS bundle as `require` does, with the code cache if there is one. */
+/** Made with the bundle, for the Node it is delivered with. */
+const delivered = (bundle) => read(bundle.replace(/\.cjs$/, '.v8'), fs.statSync(bundle).uid)
+
+const own = (folder, bundle) =>
+  isOwn(fs.lstatSync(folder)) ? read(fileFor(folder, bundle), process.getuid?.()) : undefined
+
+const folderOf = (env) => {
+  const isOff = env.NODE_DISABLE_COMPILE_CACHE === '1' || checksum(Buffer.alloc(0)) === undefined
+  const home = isOff ? undefined : cacheHome(env)
+  return home === undefined ? undefined : join(home, 'kubectl-registrar')
+}
+
+/** Loads a CommonJS bundle as `require` does, with the code cache if there is one. The bundle is ASCII. */
 exports.load = (bundle) => {
-  const isOff = process.env.NODE_DISABLE_COMPILE_CACHE === '1' || checksum(Buffer.alloc(0)) === undefined
-  const home = isOff ? undefined : cacheHome(process.env)
-  const folder = home === undefined ? undefined : join(home, 'kubectl-registrar')
-  const key = keyOf(fs.statSync(bundle))
-  const known = readIfSound(folder, bundle)
-  const cachedData = known?.key === key ? known.data : undefined
-  const source = `(function (exports, require, module, __filename, __dirname) {${fs.readFileSync(bundle, 'latin1')}\n})`
-  const script = new Script(source, { filename: bundle, ...(cachedData ? { cachedData } : {}) })
+  const folder = folderOf(process.env)
+  const bytes = fs.readFileSync(bundle)
+  const key = keyOf(bytes)
+  const isFor = (found) => (found?.key === key ? found : undefined)
+  const known =
+    folder === undefined
+      ? undefined
+      : (isFor(orNone(() => delivered(bundle))) ?? isFor(orNone(() => own(folder, bundle))))
+  const source = `(function (exports, require, module, __filename, __dirname) {${bytes.toString('latin1')}\n})`
+  const script = new Script(source, { filename: bundle, ...(known ? { cachedData: known.data } : {}) })
   const module = { exports: {} }
   script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle))
-  const isTaken = cachedData !== undefined && script.cachedDataRejected === false
+  const isTaken = known !== undefined && script.cachedDataRejected === false
   return { exports: module.exports, script, bundle, folder, key, verbs: isTaken ? known.verbs : [] }
 }
 
-/** A file of this name is never half written: two first runs at once each write one of their own, and the last stays. */
-const write = ({ script, bundle, folder, key, verbs }, verb) => {
+/** The file's whole content. */
+const contentOf = ({ script, key, verbs }) => {
+  const data = script.createCachedData()
+  const head = `${HEADER}${JSON.stringify({ key, verbs, sum: checksum(data) })}\n\n`
+  return Buffer.concat([Buffer.from(head, 'latin1'), data])
+}
+
+/** Never half written: two first runs at once each write a file of their own, and the last stays. */
+const write = (file, content, mode) => {
+  const half = `${file}.${process.pid}`
+  try {
+    fs.writeFileSync(half, content, { flag: 'wx', mode })
+    fs.renameSync(half, file)
+  } catch (error) {
+    fs.rmSync(half, { force: true })
+    throw error
+  }
+}
+
+const keepIn = (folder, loaded) => {
   const home = dirname(folder)
   // Not in somebody else's home, where it would only be in their way (`sudo` may keep HOME).
-  if (!fs.existsSync(home)) {
-    if (!isOwn(fs.lstatSync(dirname(home)))) return
-    fs.mkdirSync(home, { mode: 0o700 })
-  }
-  if (!isOwn(fs.lstatSync(home))) return
-  fs.mkdirSync(folder, { mode: 0o700, recursive: true })
-  if (!isOwn(fs.lstatSync(folder))) return
-  const data = script.createCachedData()
-  const head = `${HEADER}${JSON.stringify({ key, verbs: [...verbs, verb], sum: checksum(data) })}\n\n`
-  const file = fileFor(folder, bundle)
-  const own = `${file}.${process.pid}`
-  try {
-    fs.writeFileSync(own, Buffer.concat([Buffer.from(head, 'latin1'), data]), { flag: 'wx', mode: 0o600 })
-    fs.renameSync(own, file)
-  } catch {
-    fs.rmSync(own, { force: true })
-  }
+  if (!fs.existsSync(home) && isOwn(fs.lstatSync(dirname(home)))) fs.mkdirSync(home, { mode: 0o700 })
+  // Never with `recursive`, which does not end where a folder can't be made for ENOENT (/proc).
+  if (!fs.existsSync(folder) && isOwn(fs.lstatSync(home))) fs.mkdirSync(folder, { mode: 0o700 })
+  if (!isOwn(fs.lstatSync(home)) || !isOwn(fs.lstatSync(folder))) return
+  write(fileFor(folder, loaded.bundle), contentOf(loaded), 0o600)
 }
 
 /**
@@ -108,10 +125,13 @@ const write = ({ script, bundle, folder, key, verbs }, verb) => {
  * @param verb what was run
  */
 exports.keep = (loaded, verb) => {
-  if (loaded.folder === undefined || loaded.verbs.includes(verb) || NOT_KEPT.has(verb)) return
-  try {
-    write(loaded, verb)
-  } catch {
-    // A file system that can't be written, a disk that is full: the next run compiles again.
-  }
+  const { folder, verbs } = loaded
+  if (folder === undefined || verbs.includes('*') || verbs.includes(verb)) return
+  // A file system that can't be written, a disk that is full: the next run compiles again.
+  orNone(() => keepIn(folder, { ...loaded, verbs: [...verbs, verb] }))
+}
+
+/** Puts it beside the bundle, to be delivered with it: what has run until now is what every verb gets. */
+exports.deliver = (loaded) => {
+  write(loaded.bundle.replace(/\.cjs$/, '.v8'), contentOf({ ...loaded, verbs: ['*'] }), 0o644)
 }

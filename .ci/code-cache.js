@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+// Writes dist/main.v8: the bundle as V8 compiled it, with what the common verbs run. For images and archives that bring
+// their own Node; another version of it passes the file over.
+const root = join(import.meta.dirname, '..')
+const { load, deliver } = createRequire(import.meta.url)(join(root, 'bin', 'code-cache.js'))
+const loaded = load(join(root, 'dist', 'main.cjs'))
+const { main, processIo } = loaded.exports
+
+const io = {
+  ...processIo('kubectl registrar', '0.0.0'),
+  env: {},
+  stdout: () => undefined,
+  stderr: () => undefined,
+}
+const hub = ['-f', join(root, 'examples', 'hub')]
+for (const words of [
+  ['sync', ...hub],
+  ['sync', ...hub, '-o', 'json'],
+  ['list', ...hub],
+  ['watch', '--help'],
+])
+  await main(words, root, io)
+deliver(loaded)
