@@ -39,5 +39,6 @@ prepare() {
   step 'programs' needs node npm git kubectl openssl
   step 'npm ci' npm ci --include=dev --no-audit --no-fund --loglevel=error
   step 'kube-apiserver and etcd' test/envtest/build.sh
+  step 'helm' .ci/helm.sh
   step 'build' npm run --silent build
 }
