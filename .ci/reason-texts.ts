@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Params } from '../src/kubeconfig/translation.ts'
 
-const TABLES = join(import.meta.dirname, '../src/engine/reasons')
+export const REASONS = join(import.meta.dirname, '../src/engine/reasons')
+export const CHECKS = join(import.meta.dirname, '../src/doctor/texts')
 
 export interface Reason {
   readonly message: (params: Params) => string
@@ -32,16 +33,25 @@ const OMITTED = new Set([
   'due',
   'stays',
   'former',
+  'dying',
+  'said',
+  'advice',
 ])
 
 /** Values that choose between sentences, rather than standing in them. */
-const CHOOSING = ['problem', 'gate', 'missing', 'command', 'maker', 'name']
+const CHOOSING = ['problem', 'gate', 'gap', 'cloud', 'missing', 'command', 'maker', 'name']
+
+/** Without one of these a sentence is not whole. */
+const NEEDED = ['problem', 'gate', 'gap', 'cloud']
 
 /** What is otherwise for one reason. */
 const BASE: Readonly<Record<string, Given>> = {
   'kubeconfig-unparsable': { expected: '<expected>' },
   'orphan-cluster-mismatch': { detail: '<detail>' },
   'server-invalid': { host: undefined },
+  'app-orphaned-destination': { namespace: '<namespace>', application: '<application>', set: '' },
+  'cluster-owner-namespace': { owner: '<owner>' },
+  'registration-frozen': { held: '<held>' },
 }
 
 /** Cases that no single word brings out. */
@@ -54,18 +64,37 @@ const MORE: Readonly<Record<string, readonly Given[]>> = {
   'exec-unknown': [{ command: 'aws', expected: '<expected>' }],
   incumbent: [{ demoted: 'true' }, { leaving: 'true' }],
   renamed: [{ held: 'true' }],
+  'provider-order': [{ problem: 'shadowed' }, { problem: 'shadowed', dying: 'true' }],
+  'probe-auth': ['config', 'server', 'proxy', 'proxy-password'].map((why) => ({
+    problem: 'unreadable',
+    why,
+  })),
   'server-collision': [{ leaving: 'true' }],
   'server-invalid': [{ problem: 'no-scheme', suggestion: 'https://<host>' }],
   'workloads-deleted': [{ later: 'true' }, { held: 'true' }],
 }
 
 /** Reasons whose sentence without a known problem is one that is really said. */
-const HAS_GENERAL = new Set(['credential-missing', 'applications-unseen'])
+const HAS_GENERAL = new Set([
+  'credential-missing',
+  'applications-unseen',
+  'exec-identity',
+  'namespace-claim-conflict',
+  'registration-foreign-edit',
+  'registration-unrouted',
+  'project-scope',
+  'source-unseen',
+  'target-namespace-missing',
+])
 
 /** Every value comes out as its own name: `<host>`. */
 const placeholders = (given: Given, asked?: Set<string>): Params =>
   new Proxy<Record<string, string>>(
-    {},
+    // A text may hand on what it is given with some more.
+    Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string
+    >,
     {
       get: (_target, name): string | undefined => {
         const key = String(name)
@@ -84,8 +113,8 @@ const textOf = ({ message, remedy }: Reason, given: Given, asked?: Set<string>):
 const isSame = (a: Text, b: Text): boolean => a.message === b.message && a.remedy === b.remedy
 
 /** The words of the tables' own source: among them is every value that chooses a sentence, so that none is forgotten. */
-export const readWords = (): readonly string[] => {
-  const sources = readdirSync(TABLES).map((file) => readFileSync(join(TABLES, file), 'utf8'))
+export const readWords = (folder: string): readonly string[] => {
+  const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
   const found = sources.flatMap((text) => [...text.matchAll(/'([A-Za-z0-9_-]+)'|^ +([a-z]+):/gm)])
   return [...new Set(found.map(([, quoted, bare]) => quoted ?? bare ?? ''))].sort()
 }
@@ -95,7 +124,7 @@ export const textsOf = (id: string, reason: Reason, words: readonly string[]): r
   const asked = new Set<string>()
   const base = BASE[id] ?? {}
   const general = textOf(reason, base, asked)
-  const isChosen = (asked.has('problem') || asked.has('gate')) && !HAS_GENERAL.has(id)
+  const isChosen = NEEDED.some((name) => asked.has(name)) && !HAS_GENERAL.has(id)
   const texts: Text[] = isChosen ? [] : [general]
   for (const name of CHOOSING.filter((candidate) => asked.has(candidate)))
     for (const word of words) {
@@ -105,5 +134,7 @@ export const textsOf = (id: string, reason: Reason, words: readonly string[]): r
       if (!isSame(text, verbatim) && !texts.some((other) => isSame(other, text))) texts.push(text)
     }
   const more = (MORE[id] ?? []).map((given) => textOf(reason, { ...base, ...given }))
-  return [...texts.filter(({ message }) => !more.some((other) => other.message === message)), ...more]
+  const isWhole = ({ message }: Text): boolean =>
+    message.trimStart() === message && !more.some((other) => other.message === message)
+  return [...texts.filter(isWhole), ...more]
 }

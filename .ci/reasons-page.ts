@@ -1,7 +1,10 @@
 import { DECISION_REASONS } from '../src/engine/reasons/decisions.ts'
 import { TRANSLATION_WARNINGS, UNUSABLE } from '../src/engine/reasons/kubeconfig.ts'
 import { PASS_WARNINGS } from '../src/engine/reasons/warnings.ts'
-import { readWords, textsOf, type Reason, type Text } from './reason-texts.ts'
+import { CHECK_TEXTS } from '../src/doctor/catalogue.ts'
+import { CHECKS as ALL_CHECKS } from '../src/doctor/checks/index.ts'
+import { SECTIONS as CHECK_SECTIONS } from '../src/doctor/finding.ts'
+import { CHECKS, readWords, REASONS, textsOf, type Reason, type Text } from './reason-texts.ts'
 
 type Table = Readonly<Record<string, Reason>>
 
@@ -22,7 +25,7 @@ const SECTIONS: readonly (readonly [title: string, lead: string, table: Table])[
 
 const HEAD = `# Reasons
 
-<!-- Written by .ci/docs.ts from src/engine/reasons; change those, not this. -->
+<!-- Written by .ci/docs.ts from src/engine/reasons and src/doctor/texts; change those, not this. -->
 
 Every message the command prints comes from these tables. The ids never change; the sentences may. \`<name>\` stands
 for a value. A reason with several sentences says the one that fits. [Troubleshooting](troubleshooting.md) takes the
@@ -50,8 +53,37 @@ const section = (title: string, lead: string, table: Table, words: readonly stri
       }),
   ].join('\n')
 
+const CHECKS_LEAD = `## Checks of doctor
+
+What \`doctor\` looks at, by the section of its report; a finding's \`docs\` leads here. Where an id is a reason's too,
+both are about the same thing. More in [doctor.md](doctor.md).
+`
+
+const ONLY: Readonly<Record<string, string>> = {
+  hub: 'Needs a hub: with manifests it is left out.',
+  probe: 'Runs with `--probe` only.',
+}
+
+const checkSections = (words: readonly string[]): readonly string[] =>
+  CHECK_SECTIONS.flatMap((name) => {
+    const checks = ALL_CHECKS.filter(({ section }) => section === name)
+    if (checks.length === 0) return []
+    const texts = checks.map(({ id, on, only }) => {
+      const note = ONLY[only ?? on]
+      // The word before the id keeps its anchor apart from that of a reason.
+      const head = `#### doctor: ${id}\n\n${note === undefined ? '' : `${note}\n\n`}`
+      return `${head}${textsOf(id, CHECK_TEXTS[id], words).map(lines).join('')}`
+    })
+    return [`### Section ${name}\n`, ...texts]
+  })
+
 /** The text of docs/reasons.md. */
 export const renderReasons = (): string => {
-  const words = readWords()
-  return [HEAD, ...SECTIONS.map(([title, lead, table]) => section(title, lead, table, words))].join('\n')
+  const words = readWords(REASONS)
+  return [
+    HEAD,
+    ...SECTIONS.map(([title, lead, table]) => section(title, lead, table, words)),
+    CHECKS_LEAD,
+    ...checkSections(readWords(CHECKS)),
+  ].join('\n')
 }

@@ -48,18 +48,24 @@ const readConfig = (text: string): Json | undefined => {
 export const bandOf = (left: number): ExpiryBucket =>
   left <= 0 ? 'expired' : (BANDS.find((band) => left < band.below)?.bucket ?? 'ok')
 
+/** When the CA certificates of a bundle end, in milliseconds; one that is being replaced holds the old one and the new. */
+export interface CaEnds {
+  readonly first: number
+  readonly last: number
+}
+
 /**
- * The earliest end among the CA certificates of a `config`, in milliseconds; `undefined` where it has none that can
- * be read. Apart from `credentialExpiry`, since only a diagnosis needs it.
+ * When the CA certificates of a `config` end; `undefined` where it has none that can be read. Apart from
+ * `credentialExpiry`, since only a diagnosis needs it.
  */
-export const caNotAfter = (configText: string): number | undefined => {
+export const caEnds = (configText: string): CaEnds | undefined => {
   const tls = readConfig(configText)?.tlsClientConfig
   const ca = isObject(tls) && typeof tls.caData === 'string' ? tls.caData : ''
   const read = ca === '' ? undefined : readBlocks(ca)
   if (read?.ok !== true) return undefined
   const certificates = read.value.filter(isCertificate).map((block) => certificateDates(block.der))
   const ends = certificates.filter((dates) => dates !== undefined).map((dates) => dates.notAfter)
-  return ends.length === 0 ? undefined : Math.min(...ends)
+  return ends.length === 0 ? undefined : { first: Math.min(...ends), last: Math.max(...ends) }
 }
 
 /** Only the first PEM block counts (C7.71). */

@@ -1,7 +1,7 @@
 import { pairProblem, readCa, readKey, readLeaf } from './certificate.ts'
 import type { MaterialProblem } from './certificate.ts'
 import { error } from './cluster-fault.ts'
-import type { ClusterFault } from './cluster-fault.ts'
+import type { ClusterFault, ClusterFaultId } from './cluster-fault.ts'
 import type { Json } from './config-shape.ts'
 
 const PATH = 'data.config.tlsClientConfig'
@@ -23,7 +23,7 @@ const MESSAGES: Readonly<Record<MaterialProblem, string>> = {
   'raw-pem': 'it is PEM where its base64 belongs, so Argo CD drops the whole Secret',
 }
 
-const IDS: Readonly<Partial<Record<MaterialProblem, string>>> = {
+const IDS: Readonly<Partial<Record<MaterialProblem, ClusterFaultId>>> = {
   'not-base64': 'tls-base64',
   'raw-pem': 'tls-base64',
   mismatch: 'tls-pair-mismatch',

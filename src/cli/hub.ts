@@ -1,5 +1,5 @@
 import { canonicalServer } from '../argocd/server.ts'
-import type { KubeClient } from '../kube/client.ts'
+import type { KubeClient, ObjectRef } from '../kube/client.ts'
 import type { ConnectionFlags, HubConnection } from '../kube/live/connection.ts'
 import type { MemoryClient } from '../kube/memory/client.ts'
 import type { MemoryStore } from '../kube/memory/store.ts'
@@ -21,6 +21,8 @@ export interface OpenHub {
   readonly hubServices: readonly string[]
   /** A client with a connection of its own, for calls that must not queue behind others; default `client`. */
   readonly apart?: KubeClient
+  /** What the only container of a pod wrote; absent with manifests. */
+  readonly podLog?: (pod: ObjectRef) => Promise<string>
   /** Turns a failed call into the error the command ends with. */
   readonly explain: (error: unknown) => unknown
   readonly close: () => void
@@ -91,6 +93,7 @@ export const openCluster = async (
     hubServices: servicesOf(io.env),
     explain: (error) => (error instanceof KubeError ? describeConnectionFault(error, connection) : error),
     serverVersion: () => live.serverVersion(),
+    podLog: (pod) => live.podLog(pod),
     close: () => {
       live.close()
       apart.close()

@@ -34,7 +34,7 @@ export const list = (
   value: string | boolean | readonly string[] | undefined,
 ): readonly string[] | undefined => (typeof value === 'object' ? value : undefined)
 
-const oneOf = <T extends string>(
+export const oneOf = <T extends string>(
   name: string,
   value: string | undefined,
   allowed: readonly T[],

@@ -1,4 +1,5 @@
 import type { ConnectionFlags } from '../kube/live/connection.ts'
+import type { Terminal } from '../output/live-screen.ts'
 import type { ClusterHub } from './hub.ts'
 
 /** The world around a command, passed in so that tests run commands in their own process. */
@@ -9,6 +10,8 @@ export interface Io {
   readonly stdoutIsTerminal: boolean
   /** Width of that terminal. Absent off one, and where it is not known. */
   readonly columns?: number
+  /** That terminal, where it can be drawn on in place. */
+  readonly terminal?: Terminal
   readonly stderrIsTerminal: boolean
   /** @param limit bytes; more is refused. Default: any */
   readonly readStdin: (limit?: number) => Promise<string>
@@ -23,6 +26,8 @@ export interface Io {
   readonly pause: (milliseconds: number) => Promise<void>
   /** Resolves when the process is told to stop (SIGTERM, SIGINT); told once more, it ends at once. */
   readonly untilStopped: () => Promise<void>
+  /** Resolves when something written could not be, as whoever read standard output has gone (`| head`). Absent: never. */
+  readonly untilUnread?: () => Promise<void>
   /** Reaches the hub; connects with the first call. */
   readonly connect: (flags: ConnectionFlags, options: ConnectOptions) => Promise<ClusterHub>
   /** Name the user typed: `kubectl registrar` or `argocd registrar`. */

@@ -29,26 +29,45 @@ const SETTINGS = [
   'settings-from',
 ]
 
-const wordsOf = (flags: Flags, names: readonly string[]): string[] =>
+interface Typed {
+  readonly name: string
+  readonly words: readonly string[]
+}
+
+const typedOf = (flags: Flags, names: readonly string[]): Typed[] =>
   names.flatMap((name) => {
     const value = flags[name]
     if (value === undefined) return []
-    if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`]
-    return (typeof value === 'string' ? [value] : value).map((each) => `--${name}=${shellWord(each)}`)
+    if (typeof value === 'boolean') return [{ name, words: [value ? `--${name}` : `--no-${name}`] }]
+    const values = typeof value === 'string' ? [value] : value
+    return [{ name, words: values.map((each) => `--${name}=${shellWord(each)}`) }]
   })
+
+/** What a command of a remedy brings of its own goes before what was typed. */
+const insert = (typed: readonly Typed[], rest: string): string =>
+  typed
+    .filter(({ name }) => !new RegExp(String.raw`(?:^| )--(?:no-)?${name}(?![\w-])`).test(rest))
+    .flatMap(({ words }) => words.map((word) => ` ${word}`))
+    .join('')
+
+/** The rest of a command, up to what ends one in a sentence. */
+const restOf = (remedy: string, start: number): string => remedy.slice(start).split(/[;`()\n]|, /, 1)[0] ?? ''
 
 /**
  * Completes the commands in a remedy: pasted, they must reach the hub and mean the registrations that it was said about.
  * @param program the name that was typed: `kubectl registrar` or `argocd registrar`
  */
 export const completeRemedy = (flags: Flags, program: string): ((remedy: string) => string) => {
-  const connection = wordsOf(flags, CONNECTION)
-  const own = [...connection, ...wordsOf(flags, SETTINGS)]
-  const insert = (words: readonly string[]): string => words.map((word) => ` ${word}`).join('')
+  const connection = typedOf(flags, CONNECTION)
+  const own = [...connection, ...typedOf(flags, SETTINGS)]
   return (remedy) =>
     remedy.replaceAll(
       /\bkubectl( registrar)? ([a-z-]+)/g,
-      (_match, isOwn: string | undefined, verb: string) =>
-        isOwn === undefined ? `kubectl${insert(connection)} ${verb}` : `${program} ${verb}${insert(own)}`,
+      (match, isOwn: string | undefined, verb: string, start: number) => {
+        const rest = restOf(remedy, start + match.length)
+        return isOwn === undefined
+          ? `kubectl${insert(connection, rest)} ${verb}`
+          : `${program} ${verb}${insert(own, rest)}`
+      },
     )
 }

@@ -3,7 +3,6 @@ import type { PassOptions } from '../engine/pass.ts'
 import { printableName } from '../kubeconfig/printable.ts'
 import { readRegularFile } from '../registering/read-file.ts'
 import { shownPath } from '../registering/shown-path.ts'
-import { parseConfig } from '../settings/config-file.ts'
 import { contradictions, discoverSettings } from '../settings/discover.ts'
 import { readEnvironment, readInputs } from '../settings/environment.ts'
 import type { RawSettings } from '../settings/raw.ts'
@@ -29,9 +28,10 @@ export interface Session {
   readonly settings: Settings
 }
 
-const readConfig = async (path: string): Promise<RawSettings> => {
+export const readConfig = async (path: string): Promise<RawSettings> => {
   const read = await readRegularFile(path)
   if (!read.ok) throw new UsageError(`--config ${shownPath(path)}: ${read.why}`, 'name an existing file')
+  const { parseConfig } = await import('../settings/config-file.ts')
   return parseConfig(read.bytes.toString(), path)
 }
 
@@ -43,7 +43,7 @@ export const note = (io: Io, text: string): void => {
 }
 
 /** What narrows the pass or keeps it off a hub must not be passed over in silence by a verb that can do neither. */
-const refuseScope = (env: NodeJS.ProcessEnv): void => {
+export const refuseScope = (env: NodeJS.ProcessEnv): void => {
   const name = ['REGISTRAR_FILENAME', 'REGISTRAR_NAMESPACE'].find((variable) => env[variable]?.trim())
   if (name !== undefined)
     throw new UsageError(

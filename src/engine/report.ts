@@ -146,6 +146,16 @@ export interface ReportInput {
   readonly completed?: (remedy: string) => string
 }
 
+/** The settings in force that decide what is ours and what is read. */
+export const reportSettings = (settings: Settings): ReportSettings => ({
+  targetNamespace: settings.targetNamespace,
+  labelPrefix: settings.labelPrefix,
+  managedBy: settings.managedBy,
+  providers: settings.providers.map(formatProvider),
+  execCredentials: settings.execCredentials,
+  demotedTTL: formatDuration(settings.demotedTtl),
+})
+
 export const makeReport = (input: ReportInput): Report => {
   const { settings } = input
   const completed: Complete = input.completed ?? ((remedy) => remedy)
@@ -168,14 +178,7 @@ export const makeReport = (input: ReportInput): Report => {
     apiVersion: 'registrar/v1',
     kind: 'Report',
     hub: input.hub,
-    settings: {
-      targetNamespace: settings.targetNamespace,
-      labelPrefix: settings.labelPrefix,
-      managedBy: settings.managedBy,
-      providers: settings.providers.map(formatProvider),
-      execCredentials: settings.execCredentials,
-      demotedTTL: formatDuration(settings.demotedTtl),
-    },
+    settings: reportSettings(settings),
     dryRun: input.dryRun,
     decisions,
     summary,

@@ -6,6 +6,7 @@ import { byAge } from '../engine/plan/claims.ts'
 import { isOurs, registrationAt, sourceNamespaceOf } from '../engine/plan/context.ts'
 import { shownServer } from '../engine/redact.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../engine/snapshot.ts'
+import { printableName } from '../kubeconfig/printable.ts'
 import { byteOrder } from '../order.ts'
 import type { Claimant, ExplainedClaim, Holder } from './explanation.ts'
 import type { View } from './view.ts'
@@ -63,7 +64,7 @@ export const explainName = (view: View, asker: Asker, cluster: string): Explaine
   const called = registrationAt(context, secretNameFor(cluster))
   const holders = distinct([...(called ? [called] : []), ...context.visible.ofName(cluster)])
   return {
-    wanted: cluster,
+    wanted: printableName(cluster),
     holders: holders.map(holderOf(view, asker)),
     claimants: claimantsOf(view, asker, ({ labels }) => labels[context.keys.cluster] === cluster),
     claimantsKnown: true,

@@ -1,6 +1,7 @@
 import { isHeld, isOurs, isPinned, type PlanContext } from '../engine/plan/context.ts'
 import { shownServer } from '../engine/redact.ts'
 import type { RegistrationDigest } from '../engine/snapshot.ts'
+import { printableName } from '../kubeconfig/printable.ts'
 import { explainCredential } from './credential.ts'
 import type { ExplainedRegistration } from './explanation.ts'
 
@@ -24,7 +25,7 @@ export const explainRegistration = (
   ours: isOurs(context, registration),
   state: stateOf(context, registration),
   pinned: isOurs(context, registration) && isPinned(context, registration),
-  ...(registration.clusterName === '' ? {} : { cluster: registration.clusterName }),
+  ...(registration.clusterName === '' ? {} : { cluster: printableName(registration.clusterName) }),
   ...(registration.server === '' ? {} : { server: shownServer(registration.server) }),
   ...(config === undefined ? {} : { credential: explainCredential(config, context.now) }),
 })

@@ -1,4 +1,5 @@
 import { shownServer } from '../engine/redact.ts'
+import { printableName } from '../kubeconfig/printable.ts'
 import type { Understood } from './explanation.ts'
 import type { ExplainInput, Found } from './found.ts'
 
@@ -9,7 +10,7 @@ export const explainUnderstood = (
   server: string,
 ): Understood => {
   const { outcome, registration, namespaceName } = found
-  const cluster = outcome?.decision.cluster ?? registration?.clusterName ?? ''
+  const cluster = outcome?.decision.cluster ?? printableName(registration?.clusterName ?? '')
   const secret = match.source?.secret ?? outcome?.decision.secret ?? registration?.name ?? ''
   const isInTarget = match.as === 'secret' && match.source === undefined
   const namespace = isInTarget ? view.context.settings.targetNamespace : namespaceName

@@ -39,6 +39,8 @@ export interface WriteOptions {
 export interface DeleteOptions extends WriteOptions {
   readonly uid: string
   readonly resourceVersion: string
+  /** What becomes of what belongs to it; default: what the API server does with its kind. */
+  readonly propagation?: 'Background'
 }
 
 /** What somebody would do, as an API server's authorization sees it. */

@@ -2,10 +2,12 @@ import type {
   EventsV1Event,
   V1ConfigMap,
   V1Deployment,
+  V1Job,
   V1Lease,
   V1Namespace,
   V1ObjectMeta,
   V1OwnerReference,
+  V1Pod,
   V1Secret,
   V1Service,
   V1ServiceAccount,
@@ -33,6 +35,9 @@ type Named<T> = Omit<Wire<T>, 'metadata'> & { readonly metadata: ObjectMeta }
 export type Secret = Named<V1Secret>
 export type Namespace = Named<V1Namespace>
 export type ConfigMap = Named<V1ConfigMap>
+/** batch/v1: what `doctor --probe=pod` runs for a moment. */
+export type Job = Named<V1Job>
+export type Pod = Named<V1Pod>
 /** coordination.k8s.io/v1. */
 export type Lease = Named<V1Lease>
 /** events.k8s.io/v1; unlike those of the core group they may be about objects of another namespace. */
@@ -87,6 +92,8 @@ export interface Objects {
   readonly serviceaccounts: ServiceAccount
   readonly validatingadmissionpolicies: ValidatingAdmissionPolicy
   readonly validatingadmissionpolicybindings: ValidatingAdmissionPolicyBinding
+  readonly jobs: Job
+  readonly pods: Pod
   readonly leases: Lease
   readonly events: KubeEvent
 }
@@ -94,4 +101,4 @@ export interface Objects {
 export type Resource = keyof Objects
 
 /** What this project may write. Argo CD's own objects are only read. */
-export type WritableResource = 'namespaces' | 'secrets' | 'configmaps' | 'leases' | 'events'
+export type WritableResource = 'namespaces' | 'secrets' | 'configmaps' | 'leases' | 'events' | 'jobs'

@@ -63,6 +63,8 @@ export const RESOURCES: { readonly [R in Resource]: ResourceType } = {
     'ValidatingAdmissionPolicyBinding',
     false,
   ),
+  pods: looked('v1', 'Pod'),
+  jobs: own('batch/v1', 'Job'),
   leases: own('coordination.k8s.io/v1', 'Lease'),
   events: own('events.k8s.io/v1', 'Event'),
 }

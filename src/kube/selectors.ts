@@ -120,6 +120,8 @@ const FIELDS: Readonly<Record<Resource, Readonly<Record<string, Read>>>> = {
   serviceaccounts: NAMES,
   validatingadmissionpolicies: NAME,
   validatingadmissionpolicybindings: NAME,
+  pods: NAMES,
+  jobs: NAMES,
   leases: NAMES,
   // The API server knows more, but this project only writes Events.
   events: NAMES,

@@ -3,13 +3,14 @@ import { UsageError } from '../errors.ts'
 import type { KubeClient } from '../kube/client.ts'
 import { isForbidden } from '../kube/errors.ts'
 import { listAll } from '../kube/paging.ts'
-import { parseConfig } from './config-file.ts'
 import { parseDuration } from './duration.ts'
 import type { RawSettings, Sourced } from './raw.ts'
 import { restrictDiscovered } from './resolve.ts'
 
-const LABEL = 'app.kubernetes.io/name=kubectl-registrar'
-const KEY = 'config.yaml'
+/** Selects the ConfigMaps of controllers. */
+export const SETTINGS_LABEL = 'app.kubernetes.io/name=kubectl-registrar'
+/** The key of such a ConfigMap that holds a configuration. */
+export const SETTINGS_KEY = 'config.yaml'
 
 export interface Discovered {
   readonly settings: RawSettings
@@ -31,9 +32,9 @@ export const discoverSettings = async (
   const found = await listAll(
     client,
     'configmaps',
-    { namespace: targetNamespace, labelSelector: LABEL },
+    { namespace: targetNamespace, labelSelector: SETTINGS_LABEL },
     (configMap) => {
-      const text = configMap.data?.[KEY]
+      const text = configMap.data?.[SETTINGS_KEY]
       return text === undefined ? undefined : { name: configMap.metadata.name, text }
     },
   ).catch((error: unknown) => {
@@ -45,19 +46,18 @@ export const discoverSettings = async (
   if (name !== undefined && !first)
     throw new UsageError(
       `--settings-from: no ConfigMap ${targetNamespace}/${name} with settings can be read`,
-      `kubectl get configmap -n ${targetNamespace} -l ${LABEL}`,
+      `kubectl get configmap -n ${targetNamespace} -l ${SETTINGS_LABEL}`,
     )
   if (others.length > 0)
     throw new UsageError(
       `several ConfigMaps hold settings in ${targetNamespace}: ${candidates.map((item) => item.name).join(', ')}`,
       'choose one with --settings-from NAME, or pass --no-discover-config',
     )
-  return (
-    first && {
-      from: first.name,
-      settings: restrictDiscovered(parseConfig(first.text, `configmap ${targetNamespace}/${first.name}`)),
-    }
-  )
+  if (!first) return undefined
+  // Most hubs have none, and reading YAML takes longer to load than all else a short command needs.
+  const { parseConfig } = await import('./config-file.ts')
+  const settings = parseConfig(first.text, `configmap ${targetNamespace}/${first.name}`)
+  return { from: first.name, settings: restrictDiscovered(settings) }
 }
 
 const DURATIONS: readonly string[] = ['interval', 'demotedTTL', 'uidGrace']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { caNotAfter, credentialExpiry } from '../../src/argocd/credential-expiry.ts'
+import { caEnds, credentialExpiry } from '../../src/argocd/credential-expiry.ts'
 import { base64, CA, CERT, KEY, pem } from './support.ts'
 
 const HOUR = 3_600_000
@@ -91,8 +91,8 @@ describe('the expiry of a credential', () => {
   it('C10.51 reports when a certificate begins, and when the CA ends', () => {
     assert.equal(credentialExpiry(withCert(CERT), START - 1).notBefore, START)
     const end = Date.parse(new X509Certificate(pem('ca')).validTo)
-    assert.equal(caNotAfter(JSON.stringify({ tlsClientConfig: { caData: CA } })), end)
+    assert.deepEqual(caEnds(JSON.stringify({ tlsClientConfig: { caData: CA } })), { first: end, last: end })
     for (const config of ['{}', '{', '{"tlsClientConfig":{"caData":"x"}}'])
-      assert.equal(caNotAfter(config), undefined)
+      assert.equal(caEnds(config), undefined)
   })
 })

@@ -28,6 +28,23 @@ describe('a remedy', () => {
     assert.ok(!complete('kubectl registrar sync').includes('never-shown'))
   })
 
+  it('keeps the flags a command brings of its own, and no second of them', () => {
+    const flags = { context: 'hub', provider: ['capi', 'capa-eks'], 'exec-credentials': false }
+    const complete = completeRemedy(flags, 'kubectl registrar')
+
+    assert.equal(
+      complete(
+        'kubectl registrar sync -n a --provider capa-eks --exec-credentials; then: kubectl registrar list',
+      ),
+      'kubectl registrar sync --context=hub -n a --provider capa-eks --exec-credentials; then: ' +
+        'kubectl registrar list --context=hub --provider=capi --provider=capa-eks --no-exec-credentials',
+    )
+    assert.equal(
+      complete('run kubectl registrar sync, and see --provider'),
+      'run kubectl registrar sync --context=hub --provider=capi --provider=capa-eks --no-exec-credentials, and see --provider',
+    )
+  })
+
   it('quotes for a shell', () => {
     assert.equal(
       completeRemedy({ context: "it's" }, 'x')('kubectl get x'),

@@ -13,6 +13,7 @@ interface Plain {
     readonly namespace?: string
     readonly labels?: Readonly<Record<string, string>>
   }
+  readonly data?: Readonly<Record<string, string>>
   readonly stringData?: Readonly<Record<string, string>>
 }
 
@@ -37,12 +38,15 @@ const BASICS: readonly object[] = [
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'argocd-cm', namespace: 'argocd' } },
 ]
 
-const dataOf = ({ stringData }: Plain): object =>
+const dataOf = ({ data, stringData }: Plain): object =>
   stringData
     ? {
-        data: Object.fromEntries(
-          Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value).toString('base64')]),
-        ),
+        data: {
+          ...data,
+          ...Object.fromEntries(
+            Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value).toString('base64')]),
+          ),
+        },
       }
     : {}
 
@@ -50,7 +54,7 @@ const hubOn = (store: MemoryStore, now: () => number): MemoryHub => ({
   client: new MemoryClient(store, { absenceIsProof: true, namespacesMustExist: true, now }),
   store,
   put: (...objects) => {
-    for (const object of objects as readonly Plain[]) load(store, object)
+    for (const object of objects) loadObject(store, object)
   },
   drop: (namespace) => {
     for (const resource of RESOURCE_NAMES)
@@ -66,7 +70,9 @@ const hubOn = (store: MemoryStore, now: () => number): MemoryHub => ({
   close: () => undefined,
 })
 
-const load = (store: MemoryStore, object: Plain): void => {
+/** Puts an object there as an API server has it: with a uid, a version and an age where it does not bring them. */
+export const loadObject = (store: MemoryStore, given: object): void => {
+  const object = given as Plain
   const { stringData: _text, ...rest } = object
   const { name, namespace } = object.metadata
   store.load(KINDS.get(object.kind)!, {

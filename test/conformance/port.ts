@@ -6,6 +6,7 @@ import { listCases } from './list.ts'
 import { namespaceCases } from './namespaces.ts'
 import { ownRecordCases } from './own-records.ts'
 import { readCases } from './read.ts'
+import { reviewCases } from './reviews.ts'
 import { selectorCases } from './selectors.ts'
 import { createContext, type MakeSubject, type Subject } from './subject.ts'
 import { updateCases } from './update.ts'
@@ -49,6 +50,7 @@ export const conformance = (
     namespaceCases(context)
     applicationCases(context)
     ownRecordCases(context)
+    reviewCases(context)
     watchCases(context)
     if (options.bookmarkSeconds !== undefined) bookmarkCases(context, options.bookmarkSeconds)
   })

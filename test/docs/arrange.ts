@@ -127,6 +127,8 @@ export const HUB_PAGES: readonly { readonly page: string; readonly arrange?: (hu
   [
     { page: 'README.md' },
     { page: 'docs/getting-started.md' },
+    { page: 'docs/list.md' },
+    { page: 'docs/doctor.md' },
     { page: 'docs/watch.md' },
     { page: 'docs/applications.md', arrange: deploy },
     { page: 'docs/life-cycle.md', arrange: undeploy },

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderReasons } from '../../.ci/reasons-page.ts'
+import { CHECKS } from '../../src/doctor/checks/index.ts'
 import { DECISION_REASONS } from '../../src/engine/reasons/decisions.ts'
 import { TRANSLATION_WARNINGS, UNUSABLE } from '../../src/engine/reasons/kubeconfig.ts'
 import { PASS_WARNINGS } from '../../src/engine/reasons/warnings.ts'
@@ -32,6 +33,12 @@ describe('generated files', () => {
     const missing = ids.filter((id) => !page.includes(`### ${id}\n\n- `))
     assert.deepEqual(missing, [])
     assert.doesNotMatch(page, /undefined|^- *$|^ +- → *$/m)
+  })
+
+  it('given every check of doctor, then it has a heading that its findings lead to', () => {
+    const page = renderReasons()
+    const missing = CHECKS.map(({ id }) => id).filter((id) => !page.includes(`\n#### doctor: ${id}\n\n`))
+    assert.deepEqual(missing, [])
   })
 
   it('given the certificates of the examples, when made again, then examples/hub has the same bytes (else: npx tsx examples/make-examples.ts)', () => {

@@ -12,7 +12,7 @@ export interface ReasonHub {
 }
 
 const DAY = 24 * 3_600_000
-const CLUSTER = { name: 'dev', server: 'https://elsewhere:6443', config: '{}' }
+const CLUSTER = { name: 'dev', server: 'https://elsewhere.example:6443', config: '{}' }
 
 export const owned = (
   namespace: string,

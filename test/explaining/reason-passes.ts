@@ -40,8 +40,11 @@ const serverRace = (): Promise<Explained> => {
   return explainPass(hub, 'dev', { through })
 }
 
-/** Somebody else changes the registration before every write. */
-export const stoodDown = async (): Promise<Explained> => {
+/** A hub with a registration to update, and somebody else who changes it before every write. */
+const contended = async (): Promise<{
+  readonly hub: TestHub
+  readonly through: NonNullable<SyncOptions['through']>
+}> => {
   const hub = (await registered()).source('ns', { token: 'next' })
   const through = replacing((client) => ({
     update: (resource, object, options) => {
@@ -49,7 +52,19 @@ export const stoodDown = async (): Promise<Explained> => {
       return client.update(resource, object, options)
     },
   }))
+  return { hub, through }
+}
+
+export const stoodDown = async (): Promise<Explained> => {
+  const { hub, through } = await contended()
   return explainPass(hub, 'dev', { through })
+}
+
+/** The hub after a pass that stood down. */
+export const stoodDownHub = async (): Promise<TestHub> => {
+  const { hub, through } = await contended()
+  await hub.sync({ through })
+  return hub
 }
 
 const contestedWrite = async (): Promise<Explained> => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { openCluster, type ClusterHub } from '../../src/cli/hub.ts'
 import type { Io } from '../../src/cli/io.ts'
 import { main } from '../../src/main.ts'
+import type { Terminal } from '../../src/output/live-screen.ts'
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -24,6 +25,8 @@ export interface CliOptions {
   readonly terminal?: boolean
   /** Width of that terminal. */
   readonly columns?: number
+  /** That terminal, where it can be drawn on in place. */
+  readonly screen?: Terminal
   /** There is a person to ask, who gives these answers, one a question. */
   readonly answers?: readonly string[]
   /** Called while that person thinks, before each answer. */
@@ -32,6 +35,10 @@ export interface CliOptions {
   readonly hub?: ClusterHub
   /** Called in place of every pause, with its milliseconds. */
   readonly pause?: (milliseconds: number) => unknown
+  /** Resolves when the process is told to stop; default: never. */
+  readonly stopped?: Promise<void>
+  /** Called after every write to standard output, with all that was written. */
+  readonly wrote?: (stdout: string) => void
 }
 
 /** Runs a command line in this process, as the executable would. The environment is empty but for what is given. */
@@ -50,13 +57,15 @@ export const runCli = async (words: readonly string[], options: CliOptions = {})
     ...world,
     stdout: (text) => {
       output.stdout += text
+      options.wrote?.(output.stdout)
     },
     stdoutIsTerminal: options.terminal ?? false,
     ...(options.columns === undefined ? {} : { columns: options.columns }),
+    ...(options.screen ? { terminal: options.screen } : {}),
     stderrIsTerminal: false,
     readStdin: () => Promise.resolve(options.stdin ?? ''),
     ...(options.answers ? { ask: (question) => Promise.resolve(answered(question)) } : {}),
-    untilStopped: () => new Promise(() => undefined),
+    untilStopped: () => options.stopped ?? new Promise(() => undefined),
     pause: (milliseconds) => {
       options.pause?.(milliseconds)
       return Promise.resolve()
@@ -100,13 +109,38 @@ export const run = (
     child.stdin.end(stdin)
   })
 
-/** Runs what `npm run build` wrote. */
+/**
+ * The program under test: what `npm run build` wrote, run by this node, or the executable that REGISTRAR_EXECUTABLE names.
+ * A node's own flags go to either.
+ */
+export const programUnderTest = (
+  nodeFlags: readonly string[] = [],
+): {
+  readonly command: string
+  readonly words: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+} => {
+  const executable = process.env['REGISTRAR_EXECUTABLE']
+  return executable === undefined
+    ? { command: process.execPath, words: [...nodeFlags, PLUGIN], env: {} }
+    : { command: executable, words: [], env: { NODE_OPTIONS: nodeFlags.join(' ') } }
+}
+
+const PLUGIN = `${ROOT}bin/run.js`
+
+/** The same, for kubectl to find on its PATH. */
+export const pluginUnderTest = (): string => process.env['REGISTRAR_EXECUTABLE'] ?? PLUGIN
+
+/** Runs the program under test. */
 export const runBin = (
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<CliResult> =>
-  run(process.execPath, [`${ROOT}bin/run.js`, ...words], {
+): Promise<CliResult> => {
+  const program = programUnderTest()
+  return run(program.command, [...program.words, ...words], {
     PATH: process.env['PATH'] ?? '',
     HOME: '/nonexistent',
+    ...program.env,
     ...env,
   })
+}

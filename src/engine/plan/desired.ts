@@ -1,5 +1,6 @@
 import type { Change, Desired, Note } from '../decision.ts'
 import { SECRET_TYPE_LABEL } from '../../argocd/cluster-secret.ts'
+import { printableName } from '../../kubeconfig/printable.ts'
 import { HELD, isOwnKey, OWN_ANNOTATIONS } from '../keys.ts'
 import { fingerprint, shownServer } from '../redact.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
@@ -107,7 +108,7 @@ export const difference = (
       to: fingerprint(desired.configDigest, desired.configSize),
     })
   if (existing.clusterName !== desired.clusterName)
-    data.push({ path: 'data.name', from: existing.clusterName, to: desired.clusterName })
+    data.push({ path: 'data.name', from: printableName(existing.clusterName), to: desired.clusterName })
   if (existing.server !== desired.server)
     data.push({ path: 'data.server', from: shownServer(existing.server), to: desired.server })
   return {
@@ -154,6 +155,6 @@ export const overrideNotes = (existing: RegistrationDigest, desired: Desired): N
   const since = existing.annotations[HELD]
   if (!existing.visible || since === undefined || desired.annotations[HELD] === undefined) return []
   return [
-    { reason: 'hold-overridden', params: { secret: existing.name, cluster: desired.clusterName, since } },
+    { reason: 'hold-overridden', params: { secret: existing.name, cluster: desired.clusterName, since: printableName(since) } },
   ]
 }

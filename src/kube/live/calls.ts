@@ -31,6 +31,15 @@ export const versionCall = (): Call => ({
 const notOlderThan = (version: string | undefined) =>
   version === undefined ? {} : { resourceVersion: version, resourceVersionMatch: 'NotOlderThan' }
 
+/** What a pod of one container wrote. */
+export const logCall = ({ namespace, name }: ObjectRef): Call => ({
+  ...reading,
+  accept: '*/*',
+  path: `${pathOf('pods', namespace, name)}/log`,
+  query: queryOf({}),
+  name: nameOf('GET', 'pods', namespace, `${name}/log`),
+})
+
 export const listCall = (resource: Resource, options: ListOptions, accept: string): Call => ({
   ...reading,
   accept,
@@ -88,12 +97,13 @@ export const writeCall = (
  * preconditions really deletes. The query repeats them for proxies that strip a DELETE's body (decisions.md §4).
  */
 export const deleteCall = (resource: Resource, ref: ObjectRef, options: DeleteOptions): Call => {
-  const { uid, resourceVersion, dryRun } = options
+  const { uid, resourceVersion, dryRun, propagation } = options
   const body = {
     apiVersion: 'v1',
     kind: 'DeleteOptions',
     preconditions: { uid, resourceVersion },
     ...(dryRun && { dryRun: ['All'] }),
+    ...(propagation && { propagationPolicy: propagation }),
   }
   return {
     ...writeCall('DELETE', resource, ref, Buffer.from(JSON.stringify(body)), options),

@@ -23,6 +23,8 @@ export type LiveOptions = TransportOptions
 export type LiveClient = KubeClient & {
   /** The hub's Kubernetes version, such as `v1.34.1`. */
   readonly serverVersion: () => Promise<string>
+  /** What the only container of a pod wrote, both streams of it. */
+  readonly podLog: (pod: ObjectRef) => Promise<string>
   /** Drops every connection; calls in flight fail. */
   readonly close: () => void
 }
@@ -90,6 +92,7 @@ export const createLiveClient = (connection: HubConnection, options: LiveOptions
         metadataFrom,
       ),
     serverVersion: async () => readVersion(await send(calls.versionCall())),
+    podLog: async (pod) => (await send(calls.logCall(pod))).body.toString('utf8'),
     mayI: async (access, signal) => readReview(await send(calls.accessCall(access, signal))),
     whoAmI: async (signal) => readIdentity(await send(calls.identityCall(signal))),
     counters: () => transport.counters(),

@@ -1,0 +1,68 @@
+import { byteOrder } from '../../order.ts'
+import { formatProvider } from '../../providers/format-provider.ts'
+import type { Provider } from '../../providers/provider.ts'
+import { shellWord } from '../../registering/shell-word.ts'
+import type { Check } from '../check.ts'
+import { few } from '../few.ts'
+import type { Finding } from '../finding.ts'
+import { misorderedIn, type Misordered } from './settings-misordered.ts'
+
+type Group = readonly [Misordered, ...Misordered[]]
+
+/** The providers with each better one right before the first of those it belongs before. */
+const reordered = (providers: readonly Provider[], found: readonly Misordered[]): readonly Provider[] =>
+  found.reduce<readonly Provider[]>((order, { kind, first, better }) => {
+    const moved = order.find(({ name }) => name === better)
+    const at = order.findIndex(({ name }) => name === first)
+    if (kind === 'broken' || !moved || at < 0 || order.indexOf(moved) < at) return order
+    return [...order.slice(0, at), moved, ...order.slice(at).filter((provider) => provider !== moved)]
+  }, providers)
+
+const flagsOf = (providers: readonly Provider[]): string =>
+  providers.map((provider) => `--provider ${shellWord(formatProvider(provider))}`).join(' ')
+
+const findingOf = (found: Group, flags: string): Finding => {
+  const [{ kind, first, better }] = found
+  const secrets = found.map(({ secret }) => secret).sort(byteOrder)
+  return {
+    severity: kind === 'shadowed' ? 'error' : 'warning',
+    object: kind === 'broken' ? first : better,
+    params: {
+      problem: kind,
+      first,
+      exec: better,
+      flags,
+      count: String(found.length),
+      clusters: few(found.map(({ cluster }) => cluster).sort(byteOrder)),
+      secrets: few(secrets),
+      ...(found.some(({ dies }) => dies) ? { dying: 'true' } : {}),
+    },
+    related: secrets,
+  }
+}
+
+const gathered = (all: readonly Misordered[]): readonly Group[] => {
+  const groups = new Map<string, [Misordered, ...Misordered[]]>()
+  for (const one of all) {
+    const key = JSON.stringify([one.kind, one.first, one.better])
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return [...groups.values()]
+}
+
+/** The first that translates wins (C2.66), so the order of providers decides which credential Argo CD gets. */
+export const providerOrder: Check = {
+  id: 'provider-order',
+  section: 'settings',
+  on: 'anywhere',
+  run: async (inspection) => {
+    const { providers } = inspection.settings
+    // The built-in provider of imports is always last.
+    const configured = new Set(providers.map(({ name }) => name))
+    const found = misorderedIn(await inspection.look()).filter(({ better }) => configured.has(better))
+    const flags = flagsOf(reordered(providers, found))
+    return gathered(found).map((group) => findingOf(group, flags))
+  },
+}
