@@ -71,10 +71,10 @@ export const unknown = ({ view, namespace }: Resolved, typed: string, { kind, na
 }
 
 /** A word that means several things. @param typed fit to be shown */
-export const ambiguous = (matches: readonly Match[], typed: string, program: string): UsageError => {
+export const ambiguous = (matches: readonly Match[], typed: string): UsageError => {
   const words = matches.map(({ word }) => word)
   return new UsageError(
     `"${typed}" can be ${listed(words)}`,
-    `write the one you mean: ${program} explain ${words[0] ?? ''}`,
+    `write the one you mean: kubectl registrar explain ${words[0] ?? ''}`,
   )
 }

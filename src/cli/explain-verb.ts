@@ -34,10 +34,10 @@ const noteTarget = async (session: Session, io: Io): Promise<void> => {
   }
 }
 
-const only = (resolved: Resolved, typed: string, asked: Asked, io: Io): Match => {
+const only = (resolved: Resolved, typed: string, asked: Asked): Match => {
   const [match, ...others] = resolved.matches
   if (!match) throw unknown(resolved, shown(typed), asked)
-  if (others.length > 0) throw ambiguous(resolved.matches, shown(typed), io.program)
+  if (others.length > 0) throw ambiguous(resolved.matches, shown(typed))
   return match
 }
 
@@ -51,7 +51,7 @@ const explainOne = async (
   // Manifests cost no request.
   const near = session.files ? undefined : await lookNear(session, io, asked)
   const resolved: Resolved = near ?? (await resolve(session, await look(session, io), asked))
-  const match = only(resolved, typed, asked, io)
+  const match = only(resolved, typed, asked)
   const { view, namespace } = resolved
   const found = find({ view, match, ...(namespace ? { namespace } : {}) })
   const { missing, namespaceName: name = '', registration } = found

@@ -3,15 +3,19 @@ import { parseAddress } from '../controller/address.ts'
 import { systemClock } from '../controller/clock.ts'
 import { leaseName } from '../controller/identity.ts'
 import { createLog, type LogFormat } from '../controller/log.ts'
+import { watchSettings } from '../controller/settings-change.ts'
 import { runProcess } from '../controller/process.ts'
 import { UsageError } from '../errors.ts'
 import { isDnsSubdomain } from '../kube/names.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { LiveTable } from '../output/live-table.ts'
 import { hubName } from './hub.ts'
 import { dryRunOf, outputOf } from './inputs.ts'
 import type { Io } from './io.ts'
 import { note, openSession, passOptions, type Flags, type Session } from './session.ts'
 import { requireTarget } from './target.ts'
+import { settingsSource } from './watch-settings.ts'
+import { showsTable, withTable } from './watch-table.ts'
 
 const WORKERS = 8
 const PROBES = ':8081'
@@ -55,30 +59,56 @@ const leaseOf = (io: Io, flags: Flags, settings: Settings, mode: 'none' | 'clien
   return undefined
 }
 
-const run = (io: Io, flags: Flags, session: Session, mode: 'none' | 'client'): Promise<0 | 1> => {
+const run = async (
+  io: Io,
+  flags: Flags,
+  session: Session,
+  mode: 'none' | 'client',
+  table?: LiveTable,
+): Promise<0 | 1> => {
   const { hub, settings } = session
   const verbosity = outputOf({ v: flags['v'] }).verbosity
   const { policy } = passOptions(session, io)
-  return runProcess({
-    client: hub.client,
-    leaseClient: hub.apart ?? hub.client,
-    settings,
-    translator: (now) => ({ now, policy }),
-    clock: systemClock,
-    log: createLog({
+  const log =
+    table?.log ??
+    createLog({
       format: formatOf(flags),
       level: verbosity > 0 ? 'debug' : 'info',
       now: io.now,
       write: io.stdout,
-    }),
-    workers: workersOf(flags),
-    dryRun: mode,
-    prune: flags['prune'] !== false,
-    lease: leaseOf(io, flags, settings, mode),
-    probes: parseAddress(text(flags, 'health-probe-bind-address') ?? PROBES, '--health-probe-bind-address'),
-    metrics: parseAddress(text(flags, 'metrics-bind-address') ?? '0', '--metrics-bind-address'),
-    stopped: io.untilStopped(),
-  })
+    })
+  const ended = new AbortController()
+  const watching = watchSettings(
+    {
+      settings,
+      clock: systemClock,
+      log,
+      changed: (changed) => table?.tell({ kind: 'settings', changed }),
+      ...settingsSource(io, flags, hub.client),
+    },
+    ended.signal,
+  )
+  try {
+    return await runProcess({
+      client: hub.client,
+      leaseClient: hub.apart ?? hub.client,
+      settings,
+      translator: (now) => ({ now, policy }),
+      clock: systemClock,
+      log,
+      ...(table ? { clusterLog: table.clusters, tell: table.tell } : {}),
+      workers: workersOf(flags),
+      dryRun: mode,
+      prune: flags['prune'] !== false,
+      lease: leaseOf(io, flags, settings, mode),
+      probes: parseAddress(text(flags, 'health-probe-bind-address') ?? PROBES, '--health-probe-bind-address'),
+      metrics: parseAddress(text(flags, 'metrics-bind-address') ?? '0', '--metrics-bind-address'),
+      stopped: io.untilStopped(),
+    })
+  } finally {
+    ended.abort()
+    await watching
+  }
 }
 
 /**
@@ -98,10 +128,19 @@ export const runWatch = async (io: Io, flags: Flags): Promise<number> => {
   const { verbosity } = outputOf({ v: flags['v'] })
   keepSmall()
   const session = await openSession(io, flags, verbosity, 'hub')
-  try {
+  const live = showsTable(io, flags, verbosity)
+  const tellHub = (): void => {
     io.stderr(`hub: ${hubName(session.hub.about)}\n`)
-    await requireTarget(session, mode, io)
-    return await run(io, flags, session, mode)
+  }
+  try {
+    // The table says it in its first line.
+    if (!live) tellHub()
+    await requireTarget(session, mode, io).catch((error: unknown) => {
+      if (live) tellHub()
+      throw error
+    })
+    if (!live) return await run(io, flags, session, mode)
+    return await withTable(io, session, mode, (table) => run(io, flags, session, mode, table))
   } catch (error) {
     throw session.hub.explain(error)
   } finally {

@@ -76,6 +76,8 @@ export class Controller {
   readonly #view: View
   readonly #reconciler: Reconciler
   #hub: HubSight = 'unknown'
+  /** Whose versions the watches go by, as far as can be told. */
+  #follows: HubSight = 'same'
 
   constructor(options: ControllerOptions) {
     // Every call in flight listens to it.
@@ -126,6 +128,7 @@ export class Controller {
       secretsVersion: this.#view.secretsVersion,
       expected: this.#view.expected,
       hasEnded: (secret) => this.#view.hasEnded(secret),
+      storedCa: (secret) => this.#view.storedCa(secret),
       freshenTarget: this.#view.freshenTarget,
       lookAtTarget: this.#view.lookAtTarget,
       visible: () => this.#visible(),
@@ -249,6 +252,10 @@ export class Controller {
 
   async #identify(): Promise<void> {
     this.#hub = this.#identity.compare(await readHubUid(this.#o.client))
+    if (this.#hub !== 'unknown' && this.#hub !== this.#follows) {
+      this.#follows = this.#hub
+      this.#view.beginAnew()
+    }
     this.#o.listener.hub(this.#hub)
   }
 

@@ -56,6 +56,11 @@ export class Feed<T> {
     return this.#sight === 'synced' ? this.#reflector.version : undefined
   }
 
+  /** Has it list from nothing: another hub answers. */
+  beginAnew(): void {
+    this.#reflector.beginAnew()
+  }
+
   /** Resolves when the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
     this.#signal = signal

@@ -1,4 +1,5 @@
-import { isRemoval, isWrite, type Decision, type Outcome } from '../engine/decision.ts'
+import { isRemoval, isWrite, type Decision, type Outcome, type Write } from '../engine/decision.ts'
+import { caDigest } from './ca-digest.ts'
 import type { WorkResult } from './queue-visits.ts'
 import type { ReconcileOptions } from './reconcile-options.ts'
 
@@ -15,19 +16,42 @@ export const needsCredential = (
       !credentials.has(decision.desired.credential),
   )
 
-/** A refresh of what Argo CD is using that can wait: its address stays, and its credential still serves (decisions.md §4). */
-const canWait = (decision: Decision, { fleet, hasEnded }: ReconcileOptions): boolean =>
+export type PaceOptions = Pick<ReconcileOptions, 'fleet' | 'hasEnded' | 'pace' | 'storedCa'>
+
+/** What makes Argo CD drop all it knows of a cluster that it is using. */
+const isRefresh = (decision: Decision, { fleet }: PaceOptions): decision is Write =>
   isWrite(decision) &&
   decision.action === 'update' &&
   decision.held === undefined &&
-  !hasEnded(decision.secret) &&
   fleet.registrations.get(decision.id)?.visible === true &&
-  decision.changes.some(({ path }) => path === 'data.config') &&
-  !decision.changes.some(({ path }) => path === 'data.server')
+  decision.changes.some(({ path }) => path === 'data.config' || path === 'data.server')
 
-/** Milliseconds these decisions have to wait for the pace; 0 where they may go. */
-export const paceOf = (decisions: readonly Decision[], options: ReconcileOptions): number =>
-  decisions.some((decision) => canWait(decision, options)) ? options.pace.take() : 0
+/** A refresh without which the cluster can't be reached, now or soon: those go first (decisions.md §4). */
+const isPressing = (
+  { changes, desired, secret }: Write,
+  credentials: ReadonlyMap<string, string>,
+  { hasEnded, storedCa }: PaceOptions,
+): boolean => {
+  if (hasEnded(secret) || changes.some(({ path }) => path === 'data.server')) return true
+  const config = desired.credential === undefined ? undefined : credentials.get(desired.credential)
+  return config !== undefined && caDigest(config) !== storedCa(secret)
+}
+
+/**
+ * Milliseconds these decisions have to wait for the pace; 0 where they may go.
+ * @param credentials config texts that were read on this visit
+ */
+export const paceOf = (
+  decisions: readonly Decision[],
+  credentials: ReadonlyMap<string, string>,
+  options: PaceOptions,
+): number => {
+  const refreshes = decisions.filter((decision) => isRefresh(decision, options))
+  if (refreshes.length === 0) return 0
+  if (refreshes.some((decision) => !isPressing(decision, credentials, options))) return options.pace.take()
+  options.pace.takeAhead()
+  return 0
+}
 
 const isFault = ({ again, result }: Outcome): boolean => again === true || result === 'failed'
 

@@ -20,14 +20,23 @@ export class Pace {
   /** Takes a token. @returns 0 where there was one, else the milliseconds until there is */
   take(): number {
     if (this.#perMinute === 0) return 0
-    const now = this.#clock.monotonic()
-    const every = 60_000 / this.#perMinute
-    this.#tokens = Math.min(BURST, this.#tokens + (now - this.#at) / every)
-    this.#at = now
+    this.#refill()
     if (this.#tokens >= 1) {
       this.#tokens -= 1
       return 0
     }
-    return Math.ceil((1 - this.#tokens) * every)
+    return Math.ceil(((1 - this.#tokens) * 60_000) / this.#perMinute)
+  }
+
+  /** Takes one for what does not wait; where there is none left, nothing. Others then wait the longer. */
+  takeAhead(): void {
+    this.#refill()
+    this.#tokens = Math.max(0, this.#tokens - 1)
+  }
+
+  #refill(): void {
+    const now = this.#clock.monotonic()
+    this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#at) * this.#perMinute) / 60_000)
+    this.#at = now
   }
 }

@@ -14,6 +14,7 @@ import { Journal } from './journal.ts'
 import { LeaderElection } from './lease.ts'
 import { leaseGuarded } from './lease-guard.ts'
 import { errorText } from './log-error.ts'
+import type { News } from './live-news.ts'
 import type { Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { countedClient } from './metrics-requests.ts'
@@ -28,6 +29,10 @@ export interface ProcessOptions {
   readonly translator: (now: number) => Translator
   readonly clock: Clock
   readonly log: Log
+  /** Takes the records on single clusters; default: the log. */
+  readonly clusterLog?: Log
+  /** Told what a live table shows. */
+  readonly tell?: (news: News) => void
   readonly workers: number
   readonly dryRun: 'none' | 'client'
   readonly prune: boolean
@@ -62,9 +67,11 @@ class WatchProcess {
   #metrics: Metrics | undefined
   #leads = false
   #hub: HubSight | undefined
+  readonly #tell: (news: News) => void
 
   constructor(options: ProcessOptions) {
     this.#o = options
+    this.#tell = options.tell ?? (() => undefined)
   }
 
   async run(): Promise<0 | 1> {
@@ -139,8 +146,9 @@ class WatchProcess {
           log('info', 'Events are off', { reason: errorText(error) })
         },
       })
-    const journal = new Journal({ log, settings, metrics: this.#metrics, events: this.#events })
-    const credentials = new CredentialLog(log)
+    const clusterLog = this.#o.clusterLog ?? log
+    const journal = new Journal({ log: clusterLog, settings, metrics: this.#metrics, events: this.#events })
+    const credentials = new CredentialLog(clusterLog)
     const isValid = (): boolean => this.#election?.isValid() ?? false
     return new Controller({
       client: lease === undefined ? client : leaseGuarded(client, isValid),
@@ -154,10 +162,12 @@ class WatchProcess {
         decided: (namespace, outcomes, milliseconds) => {
           this.#metrics?.observePass('cluster', milliseconds)
           journal.take(namespace, outcomes)
+          this.#tell({ kind: 'decided', namespace, outcomes })
         },
         sight: (feed, sight, why) => {
-          const fields = { what: feed, sight, reason: why === undefined ? undefined : errorText(why) }
-          log(sight === 'stale' ? 'warn' : 'info', 'sight changed', fields)
+          const reason = why === undefined ? undefined : errorText(why)
+          log(sight === 'stale' ? 'warn' : 'info', 'sight changed', { what: feed, sight, reason })
+          this.#tell({ kind: 'sight', feed, sight, ...(reason === undefined ? {} : { why: reason }) })
         },
         audited: (audit, milliseconds) => {
           this.#metrics?.observePass('fleet', milliseconds)
@@ -168,17 +178,21 @@ class WatchProcess {
             if (action === 'refuse' || action === 'keep') this.#metrics?.countConflict(reason)
           credentials.take(this.#controller?.credentials() ?? [], clock.now())
           journal.take('', audit.unrouted)
+          this.#tell({ kind: 'decided', namespace: '', outcomes: audit.unrouted })
           journal.tidy()
         },
         fault: (namespace, error) => {
           log('error', 'visit failed', { namespace, error: errorText(error) })
+          this.#tell({ kind: 'fault', namespace, error: errorText(error) })
         },
         seeded: (keys) => {
           log('info', 'seeded', { keys })
+          this.#tell({ kind: 'seeded' })
         },
         hub: (hub) => {
           if (hub !== this.#hub && hub !== 'same') log('warn', 'hub not confirmed', { hub })
           this.#hub = hub
+          this.#tell({ kind: 'hub', hub })
         },
       },
     })
@@ -186,6 +200,7 @@ class WatchProcess {
 
   #alone(): { readonly leading: Promise<'leading'>; readonly loss: Promise<'lost'> } {
     this.#leads = true
+    this.#tell({ kind: 'role', role: 'alone' })
     return { leading: Promise.resolve('leading'), loss: new Promise(() => undefined) }
   }
 
@@ -194,6 +209,7 @@ class WatchProcess {
     name: string,
   ): { readonly leading: Promise<'leading'>; readonly loss: Promise<'lost'> } {
     const { clock, log, settings } = this.#o
+    this.#tell({ kind: 'role', role: 'electing' })
     let lead: (value: 'leading') => void = () => undefined
     let lose: (value: 'lost') => void = () => undefined
     const leading = new Promise<'leading'>((resolve) => (lead = resolve))
@@ -208,20 +224,24 @@ class WatchProcess {
         leading: () => {
           this.#leads = true
           log('info', 'leading', { lease: name, identity: this.#identity })
+          this.#tell({ kind: 'role', role: 'leading' })
           this.#events?.record(leadershipEvent(name, this.#identity, true))
           lead('leading')
         },
         following: (holder) => {
           log('info', 'standing by', { lease: name, holder })
+          this.#tell({ kind: 'role', role: 'standing-by', holder })
         },
         lost: (how) => {
           this.#leads = false
           this.#controller?.abort()
           log('error', 'lease lost', { lease: name, how: how.kind })
+          this.#tell({ kind: 'role', role: 'lost' })
           lose('lost')
         },
         faulted: (error) => {
           log('warn', 'lease not renewed', { lease: name, error: errorText(error) })
+          this.#tell({ kind: 'lease', error: errorText(error) })
         },
       },
     })

@@ -32,6 +32,8 @@ export interface ReconcileOptions {
   readonly expected: () => readonly string[]
   /** Whether the stored credential of a registration has run out. */
   readonly hasEnded: (secret: string) => boolean
+  /** Tells its stored CA from others, as `caDigest` does; undefined where there is no registration. */
+  readonly storedCa: (secret: string) => string | undefined
   /** Whether Secrets of all namespaces are watched: then nothing has to be looked for. */
   readonly secretsWatched: () => boolean
   /** How far that watch has come; undefined where none is up to date. */

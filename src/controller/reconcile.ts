@@ -60,7 +60,7 @@ export class Reconciler {
       decided = this.#decider.decide(name)
     }
     for (const other of decided.waitsFor) this.#o.wake(other)
-    const wait = paceOf(decided.own, this.#o)
+    const wait = paceOf(decided.own, credentials, this.#o)
     if (wait > 0) return { kind: 'after', ms: wait }
     const outcomes = await this.#carryOut(decided.own, decided.snapshot, credentials)
     this.#decider.settled(name, outcomes)

@@ -5,8 +5,9 @@ import type { Clock } from './clock.ts'
 /** Client-go's reflectors wait as long; half of it is left to chance, so that those of one process part. */
 const RETRY: BackoffRange = { first: 500, most: 30_000, spread: 0.5 }
 
-/** Rights are given by a person or a chart: a look a minute, ±10 %, is soon enough. */
-const DENIED: BackoffRange = { first: 66_000, most: 66_000, spread: 0.18 }
+/** Rights are given by a person or a chart: a look a minute, ±10 %, is soon enough. The first looks come sooner, as an API
+ *  server that has just come up refuses everybody until it has read its rights. */
+const DENIED: BackoffRange = { first: 1000, most: 66_000, spread: 0.18 }
 
 /** The API server knows who asks and refuses, or does not know. A proxy's 403 page is neither. */
 export const isDenied = (error: unknown): boolean =>
@@ -18,6 +19,7 @@ export const isTimeout = (error: unknown): boolean => error instanceof KubeError
 export class Patience {
   readonly #clock: Clock
   #failures = 0
+  #denials = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -25,12 +27,16 @@ export class Patience {
 
   reset(): void {
     this.#failures = 0
+    this.#denials = 0
   }
 
   /** Milliseconds; never less than the hub asked for. */
   afterFailure(error: unknown): number {
     const random = this.#clock.random()
-    if (isDenied(error)) return backoffDelay(1, DENIED, random)
+    if (isDenied(error)) {
+      this.#denials += 1
+      return backoffDelay(this.#denials, DENIED, random)
+    }
     this.#failures += 1
     return Math.max(backoffDelay(this.#failures, RETRY, random), askedFor(error))
   }

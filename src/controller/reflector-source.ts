@@ -13,7 +13,7 @@ export interface Source<T> {
  * How well the collection is seen.
  * - `synced`: all that happened has been told, or is on its way.
  * - `stale`: something may have happened unseen, since the hub can't be followed just now; it is tried again.
- * - `denied`: the hub refuses (401, 403). It is asked again about once a minute, in case the rights are given.
+ * - `denied`: the hub refuses (401, 403). It is asked again ever less often, about once a minute in the end.
  */
 export type Sight =
   | { readonly kind: 'synced' }

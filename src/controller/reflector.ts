@@ -38,6 +38,9 @@ export class Reflector<T> {
   #troubles = 0
   /** Meanwhile the receiver may have been told by somebody else (a `Poller`), so it must not hear old events. */
   #wasDenied = false
+  /** How often it had to begin anew: a list that was asked for before that is none. */
+  #beginnings = 0
+  #watching = new AbortController()
 
   constructor(source: Source<T>, receiver: Receiver<T>, options: ReflectorOptions) {
     this.#source = source
@@ -63,11 +66,19 @@ export class Reflector<T> {
     }
   }
 
+  /** Has it list from nothing: another hub answers, whose versions are others. */
+  beginAnew(): void {
+    this.#beginnings += 1
+    this.#version = undefined
+    this.#watching.abort()
+  }
+
   /** @returns milliseconds to wait before going on */
   async #list(signal: AbortSignal): Promise<number> {
+    const beginning = this.#beginnings
     try {
       const { items, resourceVersion } = await this.#source.list(signal)
-      if (signal.aborted) return 0
+      if (signal.aborted || beginning !== this.#beginnings) return 0
       this.#receiver.replaced(items)
       this.#version = resourceVersion
       this.#wasDenied = false
@@ -84,10 +95,16 @@ export class Reflector<T> {
   async #watch(version: string, signal: AbortSignal): Promise<number> {
     const { clock } = this.#options
     const start = clock.monotonic()
+    const watching = new AbortController()
+    this.#watching = watching
+    const end = (): void => {
+      watching.abort()
+    }
+    signal.addEventListener('abort', end, { once: true })
     let failure: unknown
     try {
-      for await (const event of this.#source.watch(version, this.#seconds(), signal)) {
-        if (signal.aborted) return 0
+      for await (const event of this.#source.watch(version, this.#seconds(), watching.signal)) {
+        if (watching.signal.aborted) return 0
         if (this.#wasDenied) {
           this.#version = undefined
           return 0
@@ -96,8 +113,10 @@ export class Reflector<T> {
       }
     } catch (error) {
       failure = error
+    } finally {
+      signal.removeEventListener('abort', end)
     }
-    if (signal.aborted) return 0
+    if (watching.signal.aborted) return 0
     const lasted = clock.monotonic() - start >= WORKING
     if (!lasted) failure ??= new Error('the hub closed the watch early')
     // Time alone is no sign of life where nothing ended the watch but our own deadline.

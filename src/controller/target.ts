@@ -7,6 +7,7 @@ import { isNotFound } from '../kube/errors.ts'
 import type { ObjectMetadata, Secret } from '../kube/objects.ts'
 import { listAllMetadata } from '../kube/paging.ts'
 import type { Settings } from '../settings/settings.ts'
+import { caDigest } from './ca-digest.ts'
 import { credentialState, type CredentialState } from './credential-bucket.ts'
 import { objectSource, type Source } from './reflector-source.ts'
 
@@ -17,6 +18,8 @@ export interface TargetSecret {
   readonly registration?: RegistrationDigest
   /** Of the config that is stored. */
   readonly credential?: CredentialState
+  /** Tells its CA from others; empty where it has none. */
+  readonly ca?: string
 }
 
 const isOfInterest = (
@@ -30,11 +33,13 @@ const isOfInterest = (
 export const targetSecret = (secret: Secret, settings: Settings): TargetSecret => {
   const { name, resourceVersion = '' } = secret.metadata
   if (!isOfInterest(secret, settings)) return { name, resourceVersion }
+  const { configText } = decodeClusterSecret(secret)
   return {
     name,
     resourceVersion,
     registration: registrationDigest(secret, settings),
-    credential: credentialState(decodeClusterSecret(secret).configText),
+    credential: credentialState(configText),
+    ca: caDigest(configText),
   }
 }
 

@@ -110,6 +110,14 @@ export class View {
     await Promise.all([namespaces.run(signal), registrations.run(signal), secrets.run(signal)])
   }
 
+  /** Has everything listed from nothing: another hub answers, whose versions are others. */
+  beginAnew(): void {
+    const { namespaces, registrations, secrets } = this.#feeds
+    namespaces.beginAnew()
+    registrations.beginAnew()
+    secrets.beginAnew()
+  }
+
   /** Resolves when enough is seen to decide anything. */
   async ready(): Promise<void> {
     if (this.#isReady()) return
@@ -169,6 +177,11 @@ export class View {
   hasEnded(secret: string): boolean {
     const credential = this.#target.find(secret)?.credential
     return credential !== undefined && 'notAfter' in credential && credential.notAfter <= this.#o.clock.now()
+  }
+
+  /** Tells the stored CA of a registration from others; undefined where there is no registration. */
+  storedCa(secret: string): string | undefined {
+    return this.#target.find(secret)?.ca
   }
 
   /** What metrics count of the registrations that are ours. */

@@ -73,15 +73,19 @@ describe('a poller', () => {
     ])
   })
 
-  it('asks a minute after a denial, or at its interval where that is longer', async () => {
-    for (const [interval, next] of [
-      [10_000, 66_000],
-      [300_000, 300_000],
+  it('asks ever less often after a denial, and no sooner than at its interval', async () => {
+    for (const [interval, looks] of [
+      [3000, [0, 3000, 6000, 10_000, 18_000, 34_000, 66_000, 130_000, 196_000]],
+      [300_000, [0, 300_000]],
     ] as const) {
       const stage = new Stage()
-      stage.lists = [{ error: failure('status', 403) }, { items: ['a'], version: 1 }]
-      await play(stage, interval, next)
-      assert.deepEqual(stage.asked, ['list @0', `list @${next}`])
+      const denials = looks.slice(1).map(() => ({ error: failure('status', 403) }))
+      stage.lists = [...denials, { items: ['a'], version: 1 }]
+      await play(stage, interval, looks.at(-1)!)
+      assert.deepEqual(
+        stage.asked,
+        looks.map((at) => `list @${at}`),
+      )
       assert.deepEqual(stage.told, ['denied: status 403', 'replaced a', 'synced'])
     }
   })

@@ -175,26 +175,28 @@ describe('a reflector', () => {
   })
 
   for (const code of [401, 403]) {
-    it(`asks again a minute after a ${code}, and lists before it follows again`, async () => {
+    it(`asks again after a ${code}, every minute in the end, and lists before it follows again`, async () => {
       const stage = new Stage(() => 0.5)
       stage.lists = [
         { items: ['a'], version: 5 },
         { items: ['a', 'b'], version: 9 },
       ]
       const denied = { after: 0, error: failure('status', code) }
-      stage.watches = [denied, denied, { events: [added('old', 6)] }, { events: [added('c', 10)] }]
+      stage.watches = [
+        ...Array.from({ length: 9 }, () => denied),
+        { events: [added('old', 6)] },
+        { events: [added('c', 10)] },
+      ]
 
-      await play(stage, 3 * MINUTE)
+      await play(stage, 5 * MINUTE)
 
-      const minute = 66_000 * (1 - 0.18 / 2)
+      const asked = [0, 910, 2730, 6370, 13_650, 28_210, 57_330, 115_570, 175_630, 235_690]
       assert.deepEqual(stage.asked, [
         'list @0',
-        'watch 5 for 48 @0',
-        `watch 5 for 48 @${minute}`,
-        `watch 5 for 48 @${2 * minute}`,
-        `list @${2 * minute}`,
-        `watch 9 for 48 @${2 * minute}`,
-        `watch 10 for 48 @${2 * minute + 48_000}`,
+        ...asked.map((at) => `watch 5 for 48 @${at}`),
+        'list @235690',
+        'watch 9 for 48 @235690',
+        'watch 10 for 48 @283690',
       ])
       assert.deepEqual(stage.told, [
         'replaced a',
@@ -207,12 +209,18 @@ describe('a reflector', () => {
     })
   }
 
-  it('leaves the hub alone for a minute after a denial, though the watch had worked', async () => {
+  it('does not ask at once after a denial, though the watch had worked', async () => {
     const stage = new Stage()
     stage.watches = [{ after: 20_000, error: failure('status', 403) }, {}]
     await play(stage, 2 * MINUTE)
-    assert.deepEqual(stage.asked, ['list @0', 'watch 1 for 45 @0', 'watch 1 for 45 @86000'])
-    assert.deepEqual(stage.told, ['replaced ', 'synced', 'denied: status 403'])
+    assert.deepEqual(stage.asked, [
+      'list @0',
+      'watch 1 for 45 @0',
+      'watch 1 for 45 @21000',
+      'watch 1 for 45 @66000',
+      'watch 1 for 45 @111000',
+    ])
+    assert.deepEqual(stage.told, ['replaced ', 'synced', 'denied: status 403', 'synced'])
   })
 
   it('takes no page of a proxy for a denial', async () => {
@@ -223,18 +231,20 @@ describe('a reflector', () => {
     assert.deepEqual(stage.asked.at(-1), 'watch 1 for 45 @1500')
   })
 
-  it('tries a list that fails again, longer and longer, and one that is denied after a minute', async () => {
+  it('tries a list that fails again, longer and longer, and one that is denied as well', async () => {
     const stage = new Stage()
     const down = { error: failure('network') }
-    stage.lists = [down, down, { error: failure('status', 403) }, { items: ['a'], version: 5 }]
-    await play(stage, 2 * MINUTE)
+    const denied = { error: failure('status', 403) }
+    stage.lists = [down, down, denied, denied, { items: ['a'], version: 5 }]
+    await play(stage, MINUTE)
     assert.deepEqual(stage.asked, [
       'list @0',
       'list @500',
       'list @1500',
-      'list @67500',
-      'watch 5 for 45 @67500',
-      'watch 5 for 45 @112500',
+      'list @2500',
+      'list @4500',
+      'watch 5 for 45 @4500',
+      'watch 5 for 45 @49500',
     ])
     assert.deepEqual(stage.told, ['stale: network 0', 'denied: status 403', 'replaced a', 'synced'])
   })
@@ -276,6 +286,32 @@ describe('a reflector', () => {
     stage.watches = [{ events: [{ type: 'DELETED', object: 'a', resourceVersion: '' }] }, {}]
     await play(stage, MINUTE)
     assert.equal(stage.asked.at(-1), 'watch 1 for 45 @45000')
+  })
+
+  it('lists from nothing when it has to begin anew: while it follows, lists, or waits', async () => {
+    const following = new Stage()
+    following.lists = [
+      { items: ['a'], version: 500 },
+      { items: ['b'], version: 7 },
+    ]
+    const waiting = new Stage()
+    waiting.watches = [{ after: 0, error: failure('network') }, {}]
+    const listing = new Stage()
+
+    for (const stage of [following, waiting, listing]) {
+      const { reflector, run } = reflect(stage)
+      if (stage !== listing) await stage.clock.advance(100)
+      reflector.beginAnew()
+      await stage.clock.advance(2000)
+      stage.stop.abort()
+      await run
+      assert.equal(stage.clock.pending(), 0)
+    }
+    assert.deepEqual(following.asked, ['list @0', 'watch 500 for 45 @0', 'list @100', 'watch 7 for 45 @100'])
+    assert.deepEqual(following.told, ['replaced a', 'synced', 'replaced b'])
+    assert.deepEqual(waiting.asked, ['list @0', 'watch 1 for 45 @0', 'list @500', 'watch 1 for 45 @500'])
+    assert.deepEqual(listing.asked, ['list @0', 'list @0', 'watch 1 for 45 @0'])
+    assert.deepEqual(listing.told, ['replaced ', 'synced'])
   })
 
   it('ends quietly: while it lists, while it follows, while it waits', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Milliseconds that no healthy run takes, so that a failing test ends and says how things were. */
-const LIMIT = process.env['REGISTRAR_NIGHTLY'] === '1' ? 200_000 : 40_000
+const LIMIT = 40_000
 
 /** Looks until it is so. @throws once nobody would wait any longer, with the last look beside what was expected */
 export const eventually = async <T>(

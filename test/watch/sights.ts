@@ -15,7 +15,7 @@ export interface Sight {
 const POLL = '1s'
 
 /** `makeSite` gives these rights already. Namespaces are watched; Secrets can only be listed. */
-const REFERENCE: Sight = {
+export const REFERENCE: Sight = {
   name: 'the reference RBAC alone',
   user: 'reference',
   words: ['--interval', POLL],
@@ -29,5 +29,8 @@ export const WATCHER: Sight = {
   words: ['--interval', '1h', '--leader-elect'],
   grant: ({ hub, target }) => grantWatch(hub.rest, { targetNamespace: target }),
 }
+
+/** The same without a lease. */
+export const UNLEASED: Sight = { ...WATCHER, name: 'watches alone', words: ['--interval', '1h'] }
 
 export const SIGHTS = [REFERENCE, WATCHER] as const

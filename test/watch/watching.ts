@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tether } from '../envtest/processes.ts'
-import { ROOT } from '../support/cli.ts'
+import { programUnderTest, ROOT } from '../support/cli.ts'
 import type { Site } from '../e2e/site.ts'
 import type { Sight } from './sights.ts'
 
@@ -28,6 +28,8 @@ export interface Watching {
   /** The first record with this message and these fields, from the `from`-th record on. @throws where none comes */
   until(msg: string, fields?: Readonly<Record<string, unknown>>, from?: number): Promise<LogRecord>
   signal(name: NodeJS.Signals): void
+  /** From now on its wall clock is so many milliseconds ahead. */
+  setAhead(ms: number): void
   readonly ended: Promise<Ended>
   /** SIGTERM, and waits. */
   stop(): Promise<Ended>
@@ -40,10 +42,11 @@ export interface WatchOptions {
   readonly words?: readonly string[]
   /** Default: no probes. */
   readonly probes?: string
+  /** Milliseconds after which a record that has not come will not. Default 40 s. */
+  readonly limit?: number
 }
 
-/** Milliseconds after which a record that has not come will not. */
-const LIMIT = process.env['REGISTRAR_NIGHTLY'] === '1' ? 200_000 : 40_000
+const LIMIT = 40_000
 
 const PROBE = fileURLToPath(new URL('handles-probe.cjs', import.meta.url))
 
@@ -52,13 +55,18 @@ const has = (record: LogRecord, msg: string, fields: Readonly<Record<string, unk
 
 /** Starts the built executable on the site's share of the hub. */
 export const startWatching = (site: Site, options: WatchOptions): Watching => {
-  const { sight, kubeconfig = site.hub.kubeconfig(sight.user), words = [], probes = '0' } = options
+  const {
+    sight,
+    kubeconfig = site.hub.kubeconfig(sight.user),
+    words = [],
+    probes = '0',
+    limit = LIMIT,
+  } = options
+  const program = programUnderTest(['--expose-gc', `--require=${PROBE}`])
   const child = spawn(
-    process.execPath,
+    program.command,
     [
-      '--expose-gc',
-      `--require=${PROBE}`,
-      `${ROOT}bin/run.js`,
+      ...program.words,
       'watch',
       ...['--kubeconfig', kubeconfig, '--managed-by', site.owner, '--target-namespace', site.target],
       ...['--log-format', 'json', '--health-probe-bind-address', probes],
@@ -66,17 +74,17 @@ export const startWatching = (site: Site, options: WatchOptions): Watching => {
       ...words,
     ],
     {
-      env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' },
+      env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...program.env },
       cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   )
   const pid = child.pid!
   const release = tether(pid)
   const records: LogRecord[] = []
   const state = { stderr: '', running: true }
-  createInterface(child.stdout).on('line', (line) => records.push(JSON.parse(line) as LogRecord))
-  child.stderr.on('data', (chunk: Buffer) => {
+  createInterface(child.stdout!).on('line', (line) => records.push(JSON.parse(line) as LogRecord))
+  child.stderr!.on('data', (chunk: Buffer) => {
     state.stderr += chunk.toString()
   })
   const ended = new Promise<Ended>((resolve, reject) => {
@@ -88,7 +96,7 @@ export const startWatching = (site: Site, options: WatchOptions): Watching => {
     })
   })
   const until: Watching['until'] = async (msg, fields = {}, from = 0) => {
-    const end = Date.now() + LIMIT
+    const end = Date.now() + limit
     for (;;) {
       const found = records.slice(from).find((record) => has(record, msg, fields))
       if (found) return found
@@ -108,6 +116,9 @@ export const startWatching = (site: Site, options: WatchOptions): Watching => {
     records,
     until,
     signal,
+    setAhead: (ahead) => {
+      child.send({ ahead })
+    },
     ended,
     stop: () => {
       signal('SIGTERM')

@@ -1,0 +1,4 @@
+import { describeFaults } from './faults.ts'
+import { CI } from './form.ts'
+
+describeFaults(CI, () => undefined)
