@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
+import { writeLicences } from './.ci/licences.js'
 
 const commit = () => {
   try {
@@ -31,7 +32,7 @@ const apart = {
   },
 }
 
-await build({
+const { metafile } = await build({
   entryPoints: { main: 'src/main.ts', ...AUTHENTICATORS },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
@@ -46,7 +47,9 @@ await build({
   // oclif would compile commands written in TypeScript with it; ours are in the bundle.
   external: ['typescript'],
   plugins: [apart],
+  metafile: true,
 })
+writeLicences(metafile)
 
 // The bundle is read byte by byte, as twice as fast. esbuild escapes what is not ASCII but in regular expressions.
 const bundle = 'dist/main.cjs'

@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-// Writes dist/main.v8: the bundle as V8 compiled it, with what the common verbs run. For images and archives that bring
-// their own Node; another version of it passes the file over.
+// Writes FILE, by default dist/main.v8: the bundle as V8 compiled it, with what the common verbs run. For images and
+// executables that bring their own Node; another version of it passes the file over.
+//
+//     node .ci/code-cache.js [FILE]
 const root = join(import.meta.dirname, '..')
-const { load, deliver } = createRequire(import.meta.url)(join(root, 'bin', 'code-cache.js'))
-const loaded = load(join(root, 'dist', 'main.cjs'))
+const { loadFile, deliver } = createRequire(import.meta.url)(join(root, 'bin', 'code-cache.js'))
+const loaded = loadFile(join(root, 'dist', 'main.cjs'))
 const { main, processIo } = loaded.exports
 
 const io = {
@@ -22,4 +24,4 @@ for (const words of [
   ['watch', '--help'],
 ])
   await main(words, root, io)
-deliver(loaded)
+deliver(loaded, process.argv[2])

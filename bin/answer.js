@@ -1,7 +1,6 @@
 'use strict'
 
-const { readFileSync, writeSync } = require('node:fs')
-const { join } = require('node:path')
+const { writeSync } = require('node:fs')
 
 /** Which form of the help fits where it goes; undefined where that takes a closer look. */
 const formOf = ({ CI, COLORTERM, FORCE_COLOR, NO_COLOR, TERM }) => {
@@ -20,6 +19,7 @@ const questionOf = (words) => {
   return word === 'version' || word === '--version' ? 'version' : undefined
 }
 
+/** Waits until all is written, and for nobody else. */
 const print = (text) => {
   let rest = text
   try {
@@ -31,16 +31,19 @@ const print = (text) => {
   }
 }
 
+exports.print = print
+
 /**
  * Prints what the build rendered of the two questions that are asked most, without loading anything else.
+ * @param read gives a file of the installation by its path from the top
  * @returns false where the question is another one, or has to be answered by the bundle
  */
-exports.answer = (root, words, program) => {
+exports.answer = (read, words, program) => {
   const question = questionOf(words)
   const form = question === 'help' ? formOf(process.env) : question
   if (form === undefined) return false
   try {
-    const answers = JSON.parse(readFileSync(join(root, 'dist', 'answers.json'), 'utf8'))
+    const answers = JSON.parse(read('dist/answers.json').toString())
     const here = `${process.platform}-${process.arch} node-${process.version}`
     print(Buffer.from(answers[program][form].replace('<platform>', here)))
     return true

@@ -6,7 +6,6 @@
  * bundle from whoever owns that. Whatever is wrong with it, the bundle is compiled as if there were none.
  */
 const fs = require('node:fs')
-const { createRequire } = require('node:module')
 const { dirname, join } = require('node:path')
 const { Script } = require('node:vm')
 
@@ -35,18 +34,20 @@ const keyOf = (source) => [source.length, checksum(source), process.version, pro
 const fileFor = (folder, bundle) => join(folder, `${checksum(Buffer.from(bundle)).toString(16)}.v8`)
 
 /** @returns {{key: string, verbs: string[], data: Buffer} | undefined} */
+const parse = (bytes) => {
+  const head = bytes.indexOf('\n\n')
+  const text = bytes.toString('latin1', 0, head)
+  const data = bytes.subarray(head + 2)
+  if (head < 0 || !text.startsWith(HEADER)) return undefined
+  const { key, verbs, sum } = JSON.parse(text.slice(HEADER.length))
+  return sum === checksum(data) ? { key, verbs, data } : undefined
+}
+
 const read = (path, owner) => {
   const file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0))
   try {
     const stat = fs.fstatSync(file)
-    if (!stat.isFile() || !isOf(owner, stat)) return undefined
-    const bytes = fs.readFileSync(file)
-    const head = bytes.indexOf('\n\n')
-    const text = bytes.toString('latin1', 0, head)
-    const data = bytes.subarray(head + 2)
-    if (head < 0 || !text.startsWith(HEADER)) return undefined
-    const { key, verbs, sum } = JSON.parse(text.slice(HEADER.length))
-    return sum === checksum(data) ? { key, verbs, data } : undefined
+    return stat.isFile() && isOf(owner, stat) ? parse(fs.readFileSync(file)) : undefined
   } finally {
     fs.closeSync(file)
   }
@@ -61,35 +62,56 @@ const orNone = (find) => {
   }
 }
 
-/** Made with the bundle, for the Node it is delivered with. */
-const delivered = (bundle) => read(bundle.replace(/\.cjs$/, '.v8'), fs.statSync(bundle).uid)
+/** Where the compiled form is put beside the bundle, for the Node it is delivered with. */
+const deliveredFile = (bundle) => bundle.replace(/\.cjs$/, '.v8')
+
+const delivered = ({ bundle, cache }) => {
+  // What is part of the executable has been trusted by running it.
+  if (cache !== undefined) return parse(cache)
+  return read(deliveredFile(bundle), fs.statSync(bundle).uid)
+}
 
 const own = (folder, bundle) =>
-  isOwn(fs.lstatSync(folder)) ? read(fileFor(folder, bundle), process.getuid?.()) : undefined
+  folder !== undefined && isOwn(fs.lstatSync(folder))
+    ? read(fileFor(folder, bundle), process.getuid?.())
+    : undefined
+
+const isOff = ({ NODE_DISABLE_COMPILE_CACHE }) =>
+  NODE_DISABLE_COMPILE_CACHE === '1' || checksum(Buffer.alloc(0)) === undefined
 
 const folderOf = (env) => {
-  const isOff = env.NODE_DISABLE_COMPILE_CACHE === '1' || checksum(Buffer.alloc(0)) === undefined
-  const home = isOff ? undefined : cacheHome(env)
+  const home = isOff(env) ? undefined : cacheHome(env)
   return home === undefined ? undefined : join(home, 'kubectl-registrar')
 }
 
-/** Loads a CommonJS bundle as `require` does, with the code cache if there is one. The bundle is ASCII. */
-exports.load = (bundle) => {
+/**
+ * Loads a CommonJS bundle as `require` does, with the code cache if there is one.
+ * @param source `bundle`: the name it goes by; `bytes`: its text, ASCII; `require`: what it is given; `cache`: the delivered
+ *   compiled form, where that is not a file beside it
+ */
+exports.load = (source) => {
+  const { bundle, bytes, require: given } = source
   const folder = folderOf(process.env)
-  const bytes = fs.readFileSync(bundle)
   const key = keyOf(bytes)
   const isFor = (found) => (found?.key === key ? found : undefined)
-  const known =
-    folder === undefined
-      ? undefined
-      : (isFor(orNone(() => delivered(bundle))) ?? isFor(orNone(() => own(folder, bundle))))
-  const source = `(function (exports, require, module, __filename, __dirname) {${bytes.toString('latin1')}\n})`
-  const script = new Script(source, { filename: bundle, ...(known ? { cachedData: known.data } : {}) })
+  const known = isOff(process.env)
+    ? undefined
+    : (isFor(orNone(() => delivered(source))) ?? isFor(orNone(() => own(folder, bundle))))
+  const text = `(function (exports, require, module, __filename, __dirname) {${bytes.toString('latin1')}\n})`
+  const script = new Script(text, { filename: bundle, ...(known ? { cachedData: known.data } : {}) })
   const module = { exports: {} }
-  script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle))
+  script.runInThisContext()(module.exports, given, module, bundle, dirname(bundle))
   const isTaken = known !== undefined && script.cachedDataRejected === false
   return { exports: module.exports, script, bundle, folder, key, verbs: isTaken ? known.verbs : [] }
 }
+
+/** The same, of a file. */
+exports.loadFile = (bundle) =>
+  exports.load({
+    bundle,
+    bytes: fs.readFileSync(bundle),
+    require: require('node:module').createRequire(bundle),
+  })
 
 /** The file's whole content. */
 const contentOf = ({ script, key, verbs }) => {
@@ -131,7 +153,7 @@ exports.keep = (loaded, verb) => {
   orNone(() => keepIn(folder, { ...loaded, verbs: [...verbs, verb] }))
 }
 
-/** Puts it beside the bundle, to be delivered with it: what has run until now is what every verb gets. */
-exports.deliver = (loaded) => {
-  write(loaded.bundle.replace(/\.cjs$/, '.v8'), contentOf({ ...loaded, verbs: ['*'] }), 0o644)
+/** Puts it beside the bundle, to be delivered with it, or there: what has run until now is what every verb gets. */
+exports.deliver = (loaded, file = deliveredFile(loaded.bundle)) => {
+  write(file, contentOf({ ...loaded, verbs: ['*'] }), 0o644)
 }

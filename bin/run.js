@@ -1,20 +1,27 @@
 #!/usr/bin/env node
 'use strict'
 
+const { readFileSync } = require('node:fs')
 const { basename, join } = require('node:path')
 
 const root = join(__dirname, '..')
+const read = (file) => readFileSync(join(root, file))
+const name = basename(process.argv[1])
 const words = process.argv.slice(2)
-// One executable under two names: `kubectl registrar` and `argocd registrar`.
-const program = basename(process.argv[1]).startsWith('argocd-') ? 'argocd registrar' : 'kubectl registrar'
+// One executable under two names: `kubectl registrar` and `argocd registrar`; and a third, by which kubectl asks what a
+// word could be.
+const program = name.startsWith('argocd-') ? 'argocd registrar' : 'kubectl registrar'
 
-if (!require('./answer.js').answer(root, words, program)) {
-  const { load, keep } = require('./code-cache.js')
-  const loaded = load(join(root, 'dist', 'main.cjs'))
+const load = () => require('./code-cache.js').loadFile(join(root, 'dist', 'main.cjs'))
+
+if (name.startsWith('kubectl_complete-') || words[0] === '__complete')
+  require('./completing.js').complete({ read, load, root, name, words, program })
+else if (!require('./answer.js').answer(read, words, program)) {
+  const loaded = load()
   const { main, processIo } = loaded.exports
   main(words, root, processIo(program, require('../package.json').version)).then((code) => {
     // Not to be able to say what was done is a failure of its own, and has set its code.
     process.exitCode ||= code
-    keep(loaded, words[0] ?? '')
+    require('./code-cache.js').keep(loaded, words[0] ?? '')
   })
 }

@@ -7,7 +7,7 @@ import { hasKubectl } from '../docs/scratch.ts'
 import { grantMore, type User } from '../envtest/identities.ts'
 import type { Json } from '../envtest/rest.ts'
 import { useHub } from '../envtest/shared-hub.ts'
-import { ROOT, run, type CliResult } from '../support/cli.ts'
+import { pluginUnderTest, run, type CliResult } from '../support/cli.ts'
 import { decode, makeSite, P, type Site } from './site.ts'
 
 /** Stands in every credential that is given away in these tests; must never come out. */
@@ -24,7 +24,7 @@ describe('the plugin, run by kubectl on a real hub', function () {
       if (process.env['CI'] === 'true') throw new Error('kubectl is missing')
       this.skip()
     }
-    symlinkSync(join(ROOT, 'bin/run.js'), join(folder, 'kubectl-registrar'))
+    symlinkSync(pluginUnderTest(), join(folder, 'kubectl-registrar'))
   })
   after(() => {
     rmSync(folder, { recursive: true })

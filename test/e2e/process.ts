@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Report } from '../../src/engine/report.ts'
-import { ROOT, type CliResult } from '../support/cli.ts'
+import { programUnderTest, ROOT, type CliResult } from '../support/cli.ts'
 import type { Site, SyncResult } from './site.ts'
 
 /** A run of the built executable that a test can end. */
@@ -12,8 +12,9 @@ export interface Running {
 }
 
 export const startBin = (words: readonly string[]): Running => {
-  const child = spawn(process.execPath, [`${ROOT}bin/run.js`, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' },
+  const program = programUnderTest()
+  const child = spawn(program.command, [...program.words, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...program.env },
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

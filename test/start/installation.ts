@@ -27,7 +27,7 @@ export const install = (): Installation => {
   for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
   const caches = join(folder, 'caches')
   mkdirSync(caches, { mode: 0o700 })
-  for (const name of ['kubectl-registrar', 'argocd-registrar'])
+  for (const name of ['kubectl-registrar', 'argocd-registrar', 'kubectl_complete-registrar'])
     symlinkSync(join(folder, 'bin/run.js'), join(folder, name))
   return {
     folder,
