@@ -45,12 +45,27 @@ class PackedPlugin extends Plugin {
   }
 }
 
+/** Without themes, for which oclif looks into a folder of the user's at every start. */
+class PlainConfig extends Config {
+  override loadTheme(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+}
+
+/** oclif would load code of its own kind of plugins from the user's data folder, and there are none. */
+const ALONE = { userPlugins: false, devPlugins: false } as const
+
+const packedOptions = async (packed: Packed): Promise<Interfaces.Options> => {
+  const plugin = new PackedPlugin(packed)
+  await plugin.load()
+  return { ...ALONE, root: packed.root, plugins: new Map([[plugin.name, plugin]]) }
+}
+
 /** Loads what oclif knows of the commands: from the folder, or from texts without reading any file. */
 export const loadConfig = async (installed: Installed): Promise<Config> => {
-  if (typeof installed === 'string') return Config.load({ root: installed })
-  const plugin = new PackedPlugin(installed)
-  await plugin.load()
-  const config = new Config({ root: installed.root, plugins: new Map([[plugin.name, plugin]]) })
+  const config = new PlainConfig(
+    typeof installed === 'string' ? { ...ALONE, root: installed } : await packedOptions(installed),
+  )
   await config.load()
   return config
 }
