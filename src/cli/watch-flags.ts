@@ -29,7 +29,7 @@ export const watchFlags = {
   }),
   'log-format': Flags.string({
     helpValue: 'text|json',
-    description: 'form of the log on standard output (default text)',
+    description: 'form of the log (default text); with it there is no table on a terminal',
   }),
   v: Flags.string({
     char: 'v',

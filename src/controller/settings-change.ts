@@ -28,7 +28,7 @@ const WRITTEN: Readonly<Record<string, string>> = { demotedTtl: 'demotedTTL' }
 /** Say where a value comes from, and are no settings. */
 const NO_KEYS: ReadonlySet<string> = new Set(['targetNamespaceChosen', 'providersChosen', 'namespaces'])
 
-export const differingKeys = (a: Settings, b: Settings): readonly string[] =>
+const differingKeys = (a: Settings, b: Settings): readonly string[] =>
   (Object.keys(a) as (keyof Settings)[])
     .filter((key) => !NO_KEYS.has(key) && !isDeepStrictEqual(a[key], b[key]))
     .map((key) => WRITTEN[key] ?? key)

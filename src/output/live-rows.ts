@@ -49,7 +49,7 @@ const restState = ({ action, reason }: Decision): LiveState => {
   return action === 'keep' ? (KEPT[reason] ?? 'kept') : 'active'
 }
 
-export const stateOf = ({ decision, result }: Outcome): LiveState => {
+const stateOf = ({ decision, result }: Outcome): LiveState => {
   if (!isWrite(decision) && !isRemoval(decision)) return restState(decision)
   switch (result) {
     case 'done':

@@ -17,7 +17,7 @@ export const cutMiddle = (text: string, width: number): string => {
 }
 
 /** `22:31:04Z`. */
-export const timeOfDay = (now: number): string => `${new Date(now).toISOString().slice(11, 19)}Z`
+const timeOfDay = (now: number): string => `${new Date(now).toISOString().slice(11, 19)}Z`
 
 /** A line of the log, not yet cut or coloured. */
 export interface LiveLine {

@@ -54,7 +54,7 @@ export class LiveTroubles {
   sight(): string {
     const sights = [...this.#sights.values()].map(({ sight }) => sight)
     if (sights.length < 3) return 'looking'
-    if (sights.some((sight) => sight === 'stale')) return 'not seeing all'
+    if (this.#sightLines().length > 0) return 'not seeing all'
     const polled = [...this.#sights].filter(([, { sight }]) => sight !== 'synced').map(([feed]) => feed)
     if (polled.length === 0) return 'watching'
     return polled.length === sights.length ? 'polling' : `watching, polling ${polled.join(' and ')}`

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { watchSettings } from '../../src/controller/settings-change.ts'
 import { UsageError } from '../../src/errors.ts'
 import { KubeError } from '../../src/kube/errors.ts'
-import type { RawSettings } from '../../src/settings/raw.ts'
 import { resolveSettings } from '../../src/settings/resolve.ts'
 import type { Settings } from '../../src/settings/settings.ts'
 import { ManualClock } from './manual-clock.ts'
@@ -11,9 +10,7 @@ const MINUTE = 60_000
 
 const given = (values: Readonly<Record<string, string>>): Settings =>
   resolveSettings(
-    Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, { value, origin: 'test' }]),
-    ) as RawSettings,
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value, origin: 'test' }])),
   )
 
 /** Settings that come from a file, from the hub, or from both, and what is said of them. */

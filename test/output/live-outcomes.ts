@@ -22,7 +22,7 @@ export const passOver = async (hub: TestHub, options: SyncOptions = {}): Promise
 }
 
 /** By namespace, as a controller tells of them. */
-export const byNamespace = (outcomes: readonly Outcome[]): ReadonlyMap<string, readonly Outcome[]> => {
+const byNamespace = (outcomes: readonly Outcome[]): ReadonlyMap<string, readonly Outcome[]> => {
   const all = new Map<string, readonly Outcome[]>()
   for (const outcome of outcomes) {
     const namespace = outcome.decision.namespace ?? ''

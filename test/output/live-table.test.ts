@@ -120,11 +120,18 @@ describe('the live table', () => {
   it('given what it may not see, then it says which of it is polled, or keeps it from working', async () => {
     const { clock, table, terminal } = setUp()
     table.tell({ kind: 'sight', feed: 'namespaces', sight: 'synced' })
-    table.tell({ kind: 'sight', feed: 'registrations', sight: 'denied', why: 'secrets is forbidden' })
+    table.tell({ kind: 'sight', feed: 'registrations', sight: 'polled' })
     table.tell({ kind: 'sight', feed: 'secrets', sight: 'denied', why: 'secrets is forbidden' })
     await clock.advance(0)
     assert.deepEqual(terminal.screen(), [
       'context kind-hub · watching, polling registrations and secrets',
+      '',
+      'looking …',
+    ])
+    table.tell({ kind: 'sight', feed: 'registrations', sight: 'denied', why: 'secrets is forbidden' })
+    await clock.advance(250)
+    assert.deepEqual(terminal.screen(), [
+      'context kind-hub, https://127.0.0.1:6443 · not seeing all',
       '',
       'looking …',
       '! registrations may not be listed: secrets is forbidden',
