@@ -10,7 +10,7 @@ export interface BenchOptions {
   readonly minutes?: number
   /** The executable measured: `bin/run.js`, unless another build is to be compared. */
   readonly product: string
-  /** Flags of Node for `watch`, to find out where time and memory go: `--cpu-prof`. The figures are then not the product's. */
+  /** Flags of Node, where the product is run by it, to find out where time and memory go: `--cpu-prof`. The figures are then not the product's. */
   readonly nodeFlags: readonly string[]
   /** Tells the person waiting what is going on. */
   readonly note: (text: string) => void

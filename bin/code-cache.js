@@ -44,7 +44,7 @@ const parse = (bytes) => {
 }
 
 const read = (path, owner) => {
-  const file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0))
+  const file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0))
   try {
     const stat = fs.fstatSync(file)
     return stat.isFile() && isOf(owner, stat) ? parse(fs.readFileSync(file)) : undefined
@@ -62,14 +62,12 @@ const orNone = (find) => {
   }
 }
 
-/** Where the compiled form is put beside the bundle, for the Node it is delivered with. */
+/** Beside the bundle, for the Node it is delivered with. */
 const deliveredFile = (bundle) => bundle.replace(/\.cjs$/, '.v8')
 
-const delivered = ({ bundle, cache }) => {
-  // What is part of the executable has been trusted by running it.
-  if (cache !== undefined) return parse(cache)
-  return read(deliveredFile(bundle), fs.statSync(bundle).uid)
-}
+/** What is part of the executable has been trusted by running it. */
+const delivered = ({ bundle, cache }) =>
+  cache === undefined ? read(deliveredFile(bundle), fs.statSync(bundle).uid) : parse(cache)
 
 const own = (folder, bundle) =>
   folder !== undefined && isOwn(fs.lstatSync(folder))
@@ -104,14 +102,6 @@ exports.load = (source) => {
   const isTaken = known !== undefined && script.cachedDataRejected === false
   return { exports: module.exports, script, bundle, folder, key, verbs: isTaken ? known.verbs : [] }
 }
-
-/** The same, of a file. */
-exports.loadFile = (bundle) =>
-  exports.load({
-    bundle,
-    bytes: fs.readFileSync(bundle),
-    require: require('node:module').createRequire(bundle),
-  })
 
 /** The file's whole content. */
 const contentOf = ({ script, key, verbs }) => {

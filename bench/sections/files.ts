@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { fleetObjects, makeFleet } from '../../test/fleet/fleet.ts'
 import { measure, type Measured } from '../measure.ts'
+import { programOf } from '../product.ts'
 import { readReport } from '../report.ts'
 import { row, type Row } from '../rows.ts'
 import type { BenchOptions, Section } from '../section.ts'
@@ -19,7 +20,8 @@ const writeManifests = (folder: string, clusters: number): void => {
   for (const [name, documents] of texts) writeFileSync(join(folder, `${name}.yaml`), documents.join('---\n'))
 }
 
-const run = async ({ clusters, repeats, product, note }: BenchOptions): Promise<readonly Row[]> => {
+const run = async (options: BenchOptions): Promise<readonly Row[]> => {
+  const { clusters, repeats, note } = options
   const scratch = mkdtempSync(join(tmpdir(), 'registrar-bench-'))
   try {
     const folder = join(scratch, 'manifests')
@@ -27,8 +29,8 @@ const run = async ({ clusters, repeats, product, note }: BenchOptions): Promise<
     const passes: Measured[] = []
     for (let repeat = 1; repeat <= repeats; repeat += 1) {
       note(`manifests ${repeat} of ${repeats}`)
-      const args = [product, 'sync', '--filename', folder, '--provider', 'k3k', '-o', 'json']
-      const measured = await measure({ file: process.execPath, args, scratch })
+      const args = ['sync', '--filename', folder, '--provider', 'k3k', '-o', 'json']
+      const measured = await measure({ ...programOf(options, args), scratch })
       readReport(measured.stdout, 'register', clusters)
       passes.push(measured)
     }

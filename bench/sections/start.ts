@@ -6,6 +6,7 @@ import { loadFleet } from '../../test/fleet/load.ts'
 import { makeFleet } from '../../test/fleet/fleet.ts'
 import { grantReference } from '../../test/envtest/identities.ts'
 import { measure, type Command } from '../measure.ts'
+import { programOf } from '../product.ts'
 import { row, type Row } from '../rows.ts'
 import type { BenchOptions, Section } from '../section.ts'
 
@@ -40,24 +41,20 @@ const compare = async ({ what, own, kubectl, ratio }: Pair): Promise<readonly Ro
   ]
 }
 
-const run = async ({ product, note }: BenchOptions): Promise<readonly Row[]> => {
+const run = async (options: BenchOptions): Promise<readonly Row[]> => {
   const scratch = mkdtempSync(join(tmpdir(), 'registrar-bench-'))
   const hub = await startHub({ namespaceController: true })
   try {
     await loadFleet(hub.rest, makeFleet({ clusters: CLUSTERS, presets: ['k3k'], unrelatedSecrets: 3 }))
     await grantReference(hub.rest, { targetNamespace: 'argocd' })
     const reach = ['--kubeconfig', hub.kubeconfig('reference')]
-    const ours = (...args: string[]): Command => ({
-      file: process.execPath,
-      args: [product, ...args],
-      scratch,
-    })
+    const ours = (...args: string[]): Command => ({ ...programOf(options, args), scratch })
     const theirs = (...args: string[]): Command => ({ file: 'kubectl', args, scratch })
     await measure(ours('sync', ...reach, '--provider', 'k3k'))
     // Completion is asked for by another name.
     const complete = join(scratch, 'kubectl_complete-registrar')
-    symlinkSync(product, complete)
-    const completion: Command = { file: process.execPath, args: [complete, ''], scratch }
+    symlinkSync(options.product, complete)
+    const completion: Command = { ...programOf(options, [''], complete), scratch }
     const client = theirs('version', '--client')
     const pairs: readonly Pair[] = [
       { what: '--help', own: ours('--help'), kubectl: client, ratio: 1 },
@@ -73,7 +70,7 @@ const run = async ({ product, note }: BenchOptions): Promise<readonly Row[]> => 
     const rows: Row[] = []
     for (const pair of pairs) {
       rows.push(...(await compare(pair)))
-      note(`${pair.what} measured`)
+      options.note(`${pair.what} measured`)
     }
     return rows
   } finally {

@@ -3,6 +3,7 @@ import { grantReference } from '../../test/envtest/identities.ts'
 import { makeFleet } from '../../test/fleet/fleet.ts'
 import { loadFleet } from '../../test/fleet/load.ts'
 import { measure, type Measured } from '../measure.ts'
+import { programOf } from '../product.ts'
 import { readReport } from '../report.ts'
 import { row, type Row } from '../rows.ts'
 import type { BenchOptions, Section } from '../section.ts'
@@ -24,8 +25,7 @@ const pass = async (hub: Hub, options: BenchOptions, action: string): Promise<Pa
   const flags = ['--kubeconfig', kubeconfig, '--provider', 'k3k', '--exec-credentials', '-o', 'json']
   const mark = await hub.audit.mark()
   const measured = await measure({
-    file: process.execPath,
-    args: [options.product, 'sync', ...flags],
+    ...programOf(options, ['sync', ...flags]),
     scratch: hub.scratch,
   })
   const report = readReport(measured.stdout, action, options.clusters)

@@ -4,6 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hub } from '../../test/envtest/hub.ts'
+import { programOf } from '../product.ts'
 import type { BenchOptions } from '../section.ts'
 
 /** Kernel ticks a second: fixed at 100 for what /proc tells. */
@@ -56,11 +57,11 @@ export const startWatch = (hub: Hub, options: BenchOptions): WatchProcess => {
   const output = openSync(log, 'w')
   const flags = ['--kubeconfig', hub.kubeconfig('reference'), '--provider', 'k3k', '--config', config]
   const quiet = ['--health-probe-bind-address', '0', '--log-format', 'json']
-  const child = spawn(
-    process.execPath,
-    [...options.nodeFlags, options.product, 'watch', ...flags, ...quiet],
-    { env: { PATH: process.env['PATH'], HOME: hub.scratch, LANG: 'C' }, stdio: ['ignore', output, output] },
-  )
+  const { file, args } = programOf(options, ['watch', ...flags, ...quiet])
+  const child = spawn(file, args, {
+    env: { PATH: process.env['PATH'], HOME: hub.scratch, LANG: 'C' },
+    stdio: ['ignore', output, output],
+  })
   closeSync(output)
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>
   const pid = child.pid

@@ -70,7 +70,12 @@ export const doctorInputs = (flags: Flags): DoctorInputs => {
  * The checks to run. Those that can't be answered here are not mentioned, unless they were asked for.
  * @param hasFiles manifests are looked at, and nothing is contacted
  */
-export const checksFor = ({ named, left, probe }: DoctorInputs, hasFiles: boolean): readonly Check[] => {
+export const checksFor = (
+  { named, left, probe, wait }: DoctorInputs,
+  hasFiles: boolean,
+): readonly Check[] => {
+  if (wait > 0 && hasFiles)
+    throw new UsageError('--wait: manifests do not change while they are looked at', 'leave --wait out')
   if (probe !== undefined && hasFiles)
     throw new UsageError(
       '--probe contacts child clusters, and with --filename nothing is contacted',

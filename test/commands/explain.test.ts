@@ -121,8 +121,26 @@ describe('the word of explain', () => {
         'error: "dev" can be cluster/dev, namespace/dev\n' +
         'write the one you mean: kubectl registrar explain cluster/dev\n',
     })
+    const program = 'argocd registrar'
+    assert.match(
+      (await on(hub, 'explain dev --context hub', { program })).stderr,
+      /\nwrite the one you mean: argocd registrar explain --context=hub cluster\/dev\n$/,
+    )
     assert.equal(of(await on(hub, 'explain cluster/dev -o json')).decision?.namespace, 'other')
     assert.equal(of(await on(hub, 'explain namespace/dev -o json')).decision?.namespace, 'dev')
+  })
+
+  it('given a cluster Secret of somebody else, then what may be a credential in it is not shown', async () => {
+    const token = 'Zq7MARKEDx7Kp2Wv9aB3dE5fG7hJ9kL2mN4pQ6'
+    for (const name of [token, `https://user:${token}@h`, `ev\u202E${token}`]) {
+      const stringData = { ...byHand.stringData, name, server: `https://192.0.2.1/${token}` }
+      for (const form of ['table', 'wide', 'json', 'yaml']) {
+        const hub = memoryHub(() => NOW, { ...byHand, stringData })
+        const { code, stdout } = await on(hub, `explain secret/by-hand -o ${form}`)
+        assert.equal(code, 0)
+        assert.doesNotMatch(stdout, /MARKED|\u202E/)
+      }
+    }
   })
 
   it('given one that means nothing, then the closest are proposed, and it ends with 2', async () => {

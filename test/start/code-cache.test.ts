@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -7,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -134,6 +136,17 @@ describe('the code cache', function () {
 
     assert.ok(statSync(file()).isFile())
     assert.deepEqual(readFileSync(elsewhere), before)
+  })
+
+  it('is not waited for where it is a pipe that nobody writes to, and replaced', async () => {
+    await runs()
+    const name = file()
+    rmSync(name)
+    execFileSync('mkfifo', [name])
+
+    await runs()
+
+    assert.ok(statSync(name).isFile())
   })
 
   it('is not taken from a file that others may write, and replaced', async () => {

@@ -155,6 +155,9 @@ export const overrideNotes = (existing: RegistrationDigest, desired: Desired): N
   const since = existing.annotations[HELD]
   if (!existing.visible || since === undefined || desired.annotations[HELD] === undefined) return []
   return [
-    { reason: 'hold-overridden', params: { secret: existing.name, cluster: desired.clusterName, since: printableName(since) } },
+    {
+      reason: 'hold-overridden',
+      params: { secret: existing.name, cluster: desired.clusterName, since: printableName(since) },
+    },
   ]
 }

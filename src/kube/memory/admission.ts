@@ -9,19 +9,24 @@ const MAX_ANNOTATIONS = 262_144
 
 const DATA_KEY = /^(?!\.$|\.\.)[-._a-zA-Z0-9]{1,253}$/
 
+/** Enough of it to be found by. */
+const QUOTED = 100
+
+const quoted = (text: string): string => (text.length > QUOTED ? `"${text.slice(0, QUOTED)}…"` : `"${text}"`)
+
 const metadataFault = (resource: Resource, metadata: ObjectMeta): string | undefined => {
   const { name, labels = {}, annotations = {} } = metadata
   const isLegal = resource === 'namespaces' ? isDnsLabel : isDnsSubdomain
   if (!isLegal(name))
-    return `metadata.name: "${name}" is no lower-case DNS ${resource === 'namespaces' ? 'label' : 'name'}`
+    return `metadata.name: ${quoted(name)} is no lower-case DNS ${resource === 'namespaces' ? 'label' : 'name'}`
   for (const [key, value] of Object.entries(labels)) {
-    if (!isLabelKey(key)) return `metadata.labels: "${key}" is no label key`
-    if (!isLabelValue(value)) return `metadata.labels[${key}]: "${value}" is no label value`
+    if (!isLabelKey(key)) return `metadata.labels: ${quoted(key)} is no label key`
+    if (!isLabelValue(value)) return `metadata.labels[${key}]: ${quoted(value)} is no label value`
   }
   let size = 0
   for (const [key, value] of Object.entries(annotations)) {
     // Unlike a label's, the prefix of an annotation may be spelt with capitals.
-    if (!isLabelKey(key.toLowerCase())) return `metadata.annotations: "${key}" is no annotation key`
+    if (!isLabelKey(key.toLowerCase())) return `metadata.annotations: ${quoted(key)} is no annotation key`
     size += Buffer.byteLength(key) + Buffer.byteLength(value)
   }
   return size > MAX_ANNOTATIONS
@@ -35,7 +40,7 @@ const dataFault = (
 ): string | undefined => {
   let size = 0
   for (const [key, value] of Object.entries(data)) {
-    if (!DATA_KEY.test(key)) return `data: "${key}" is no data key`
+    if (!DATA_KEY.test(key)) return `data: ${quoted(key)} is no data key`
     size += sizeOf(value)
   }
   return size > MAX_DATA ? `data: more than ${MAX_DATA} bytes together` : undefined
