@@ -44,6 +44,8 @@ const { metafile } = await build({
   legalComments: 'none',
   logLevel: 'warning',
   define: { __COMMIT__: JSON.stringify(commit()), __BUILD_DATE__: JSON.stringify(date) },
+  // What runs in a vm.Script can require, and not import (bin/code-cache.js).
+  supported: { 'dynamic-import': false },
   // oclif would compile commands written in TypeScript with it; ours are in the bundle.
   external: ['typescript'],
   plugins: [apart],

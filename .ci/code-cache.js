@@ -1,13 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 // Writes FILE, by default dist/main.v8: the bundle as V8 compiled it, with what the common verbs run. For images and
 // executables that bring their own Node; another version of it passes the file over.
 //
 //     node .ci/code-cache.js [FILE]
 const root = join(import.meta.dirname, '..')
-const { loadFile, deliver } = createRequire(import.meta.url)(join(root, 'bin', 'code-cache.js'))
-const loaded = loadFile(join(root, 'dist', 'main.cjs'))
+const { load, deliver } = createRequire(import.meta.url)(join(root, 'bin', 'code-cache.js'))
+const bundle = join(root, 'dist', 'main.cjs')
+const [file] = process.argv.slice(2)
+const loaded = load({
+  // Its name stands in what is compiled; where that goes elsewhere, it says nothing of this machine.
+  bundle: file === undefined ? bundle : basename(bundle),
+  bytes: readFileSync(bundle),
+  require: createRequire(bundle),
+})
 const { main, processIo } = loaded.exports
 
 const io = {
@@ -24,4 +32,4 @@ for (const words of [
   ['watch', '--help'],
 ])
   await main(words, root, io)
-deliver(loaded, process.argv[2])
+deliver(loaded, file)

@@ -40,5 +40,6 @@ prepare() {
   step 'npm ci' npm ci --include=dev --no-audit --no-fund --loglevel=error
   step 'kube-apiserver and etcd' test/envtest/build.sh
   step 'helm' .ci/helm.sh
+  step 'krew' .ci/krew.sh
   step 'build' npm run --silent build
 }

@@ -44,7 +44,10 @@ const parse = (bytes) => {
 }
 
 const read = (path, owner) => {
-  const file = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0))
+  const file = fs.openSync(
+    path,
+    fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),
+  )
   try {
     const stat = fs.fstatSync(file)
     return stat.isFile() && isOf(owner, stat) ? parse(fs.readFileSync(file)) : undefined

@@ -12,7 +12,11 @@ const words = process.argv.slice(2)
 // word could be.
 const program = name.startsWith('argocd-') ? 'argocd registrar' : 'kubectl registrar'
 
-const load = () => require('./code-cache.js').loadFile(join(root, 'dist', 'main.cjs'))
+const bundle = join(root, 'dist', 'main.cjs')
+const load = () => {
+  const given = require('node:module').createRequire(bundle)
+  return require('./code-cache.js').load({ bundle, bytes: read('dist/main.cjs'), require: given })
+}
 
 if (name.startsWith('kubectl_complete-') || words[0] === '__complete')
   require('./completing.js').complete({ read, load, root, name, words, program })

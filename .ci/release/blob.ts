@@ -53,10 +53,11 @@ export interface BlobOptions {
  */
 export const makeBlob = async ({ node, folder, compiled }: BlobOptions): Promise<string> => {
   const name = compiled ? 'compiled' : 'plain'
-  const main = join(folder, 'launcher.cjs')
-  const output = join(folder, `${name}.blob`)
+  // Relative to the folder: the blob holds the name of its main script, and says nothing of where it was made.
+  const main = 'launcher.cjs'
+  const output = `${name}.blob`
   const config = join(folder, `${name}.json`)
-  await bundleLauncher(main)
+  await bundleLauncher(join(folder, main))
   const missing = ASSETS.find((file) => !existsSync(join(ROOT, file)))
   if (missing !== undefined) throw new Error(`${missing} is missing: npm run build`)
   const assets = Object.fromEntries(ASSETS.map((file) => [file, join(ROOT, file)]))
@@ -76,5 +77,5 @@ export const makeBlob = async ({ node, folder, compiled }: BlobOptions): Promise
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  return output
+  return join(folder, output)
 }

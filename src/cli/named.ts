@@ -20,16 +20,13 @@ const clusterNames = (registration: RegistrationDigest, clusterKey: string): Rea
     ),
   )
 
-const listCommand = ({ targetNamespace, labelPrefix, managedBy }: Settings): string =>
-  `kubectl get secret -n ${targetNamespace} -l ${keysUnder(labelPrefix).managedBy}=${managedBy}`
-
 const unknown = (word: string, ours: readonly RegistrationDigest[], settings: Settings): UsageError => {
   const { cluster } = keysUnder(settings.labelPrefix)
   const names = ours
     .flatMap((registration) => [...clusterNames(registration, cluster)])
     .filter((name) => printableName(name) === name)
   const near = closest(word.replace(PRINTED, '').replace(secretNameFor(''), ''), names)
-  const list = `see those there are: ${listCommand(settings)}`
+  const list = 'see those there are: kubectl registrar list --all'
   return new UsageError(
     `no registration of ours is called "${printableName(word)}"`,
     near === undefined ? list : `did you mean ${near}? ${list}`,

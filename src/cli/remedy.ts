@@ -64,6 +64,8 @@ export const completeRemedy = (flags: Flags, program: string): ((remedy: string)
     remedy.replaceAll(
       /\bkubectl( registrar)? ([a-z-]+)/g,
       (match, isOwn: string | undefined, verb: string, start: number) => {
+        // `kubectl config` reads a file of another machine: the hub's flags would lead it elsewhere.
+        if (isOwn === undefined && verb === 'config') return match
         const rest = restOf(remedy, start + match.length)
         return isOwn === undefined
           ? `kubectl${insert(connection, rest)} ${verb}`

@@ -91,6 +91,8 @@ export interface RegistrationDigest {
   readonly annotations: Readonly<Record<string, string>>
   /** Field managers that wrote to it, as the API server recorded them. */
   readonly managers: readonly string[]
+  /** When this program last wrote to it, in milliseconds. Absent where the API server does not say. */
+  readonly writtenAt?: number
 }
 
 /** One thing that could not be read. Whatever depends on it is never removed. */

@@ -8,7 +8,7 @@ import { refusal } from '../registering/support.ts'
 
 const P = 'argocd-cluster-registrar/'
 const settings = resolveSettings({})
-const LIST = `kubectl get secret -n argocd -l ${P}managed-by=cluster-registrar`
+const LIST = 'kubectl registrar list --all'
 
 const registration = (secret: string, label?: string, owner = 'cluster-registrar'): RegistrationDigest =>
   registrationDigest(

@@ -45,6 +45,11 @@ describe('a remedy', () => {
     )
   })
 
+  it('leaves alone what is run where another kubeconfig is', () => {
+    const remedy = 'run `kubectl config view --raw --flatten` where the file is'
+    assert.equal(completeRemedy({ context: 'hub' }, 'kubectl registrar')(remedy), remedy)
+  })
+
   it('quotes for a shell', () => {
     assert.equal(
       completeRemedy({ context: "it's" }, 'x')('kubectl get x'),

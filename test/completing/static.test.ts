@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { COMMANDS } from '../../src/main.ts'
 import { PRESET_NAMES } from '../../src/providers/presets.ts'
 import { install } from '../start/installation.ts'
+import { ROOT } from '../support/cli.ts'
 
 const VERBS = [...Object.keys(COMMANDS), 'get', 'help']
 const NO_FILES = ':4'
@@ -105,6 +106,19 @@ describe('completion', function () {
     const asked = await complete(['sync', '--o'])
     for (const name of ['kubectl-registrar', 'argocd-registrar'])
       assert.deepEqual(await complete(['__complete', 'sync', '--o'], { name }), asked)
+  })
+
+  it('given what is known beforehand, then it loads nothing but the table', async () => {
+    const told = join(folder, 'read.json')
+    await at.run(['sync', '--o'], {
+      name: 'kubectl_complete-registrar',
+      env: { READ_FILES: told },
+      node: ['--require', join(ROOT, 'test/start/read-files.cjs')],
+    })
+    assert.deepEqual(
+      (JSON.parse(readFileSync(told, 'utf8')) as string[]).map((path) => relative(at.folder, path)),
+      ['bin/run.js', 'bin/completing.js', 'bin/answer.js', 'dist/completions.json'],
+    )
   })
 
   it('given contexts, clusters and users of the kubeconfig, then it offers them', async () => {

@@ -111,7 +111,7 @@ describe('cluster Secrets that Argo CD sees', () => {
     ])
     assert.match(
       json![0]!,
-      /^cluster-config-json error argocd\/cluster-edge: data\.config: it is not JSON, .* \(line 3, column 1\)\. One such Secret/,
+      /^cluster-config-json error argocd\/cluster-edge: data\.config: it is not JSON, .* \(line 3, column 1\); one such Secret/,
     )
   })
 

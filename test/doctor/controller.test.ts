@@ -139,7 +139,7 @@ describe('checks of the controller', () => {
 
   it('say of a lease that nobody renews so once, and leave out what clocks may differ by', async () => {
     const stale = (name: string): string =>
-      `controller-stale warning: host_1 holds the lease ${name} and last renewed it at ${OLD}: no controller works`
+      `controller-stale warning: host_1 holds the lease ${name} and last renewed it at 2026-11-29T09:00:00Z: no controller works`
     assert.deepEqual(await look({ objects: [lease(NAME, OLD)] }), [stale(NAME)])
     assert.deepEqual(await look({ objects: [lease(NAME, '2026-11-29T11:58:50.000000Z')] }), [])
     const named = deployment({ args: ['watch', '--leader-elect', '--leader-election-id', 'mine'] })
@@ -174,7 +174,7 @@ describe('checks of the controller', () => {
       args: ['--provider=capi'],
     })
     const found =
-      'controller-duplicate error: argocd/kubectl-registrar and elsewhere/go work for the same owner, cluster-registrar, with different providers: each rewrites what the other wrote'
+      'controller-duplicate error: argocd/kubectl-registrar and elsewhere/go work for cluster-registrar with different providers: each rewrites what the other wrote'
     const capi = 'providers: [capi]\n'
     const settings = { providers: { value: resolveSettings({}).providers, origin: '--provider' } }
 
@@ -199,6 +199,15 @@ describe('checks of the controller', () => {
     // Of several, that of the owner in force here.
     const several = [configMap('a', text), configMap('b', 'managedBy: cluster-registrar\n')]
     assert.deepEqual(await look({ objects: [lease(NAME, FRESH), ...several] }), [])
+  })
+
+  it('do not pass settings off as the same where none may be seen', async () => {
+    assert.deepEqual(
+      (await look({ forbidden: ['list configmaps'], objects: [deployment()] })).map((text) =>
+        text.replace(/:.*/, ''),
+      ),
+      ['controller-settings skipped'],
+    )
   })
 
   it('do not guess at settings that cannot be read', async () => {

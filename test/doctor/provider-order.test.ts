@@ -72,15 +72,14 @@ const eks = (name: string): readonly object[] => [
   secret('capa-eks-user-iam-authenticator', `eks-${name}`),
 ]
 
-const DIES =
-  '; the token registered instead ends within minutes (15 for EKS), and Argo CD can only renew the other one'
+const DIES = ": the token used instead ends in minutes (15 for EKS), and Argo CD can't renew it"
 
 describe('provider-order', () => {
   it('names the order, the clusters and the token that dies where capi stands before capa-eks', async () => {
     assert.deepEqual(
       await told({ providers: ['capi', 'capa-eks'], objects: [...eks('b'), ...eks('a'), ...eks('c')] }),
       [
-        `error: capi is declared before capa-eks: 3 kubeconfigs that carry an exec credential are shadowed (a, b, c)${DIES} ` +
+        `error: capi is declared before capa-eks and shadows the exec credential of 3 clusters (a, b, c)${DIES} ` +
           '[eks-a/web-user-kubeconfig, eks-b/web-user-kubeconfig, eks-c/web-user-kubeconfig] ' +
           '→ put capa-eks first: --provider capa-eks --provider capi',
       ],
@@ -113,7 +112,7 @@ describe('provider-order', () => {
         ],
       }),
       [
-        'error: capi is declared before capz-aks: 1 kubeconfig that carries an exec credential is shadowed (one) ' +
+        'error: capi is declared before capz-aks and shadows the exec credential of 1 cluster (one) ' +
           '[aks-one/aks1-kubeconfig-user] → put capz-aks first: --provider capz-aks --provider capi',
       ],
     )

@@ -36,6 +36,24 @@ describe('registrations that are frozen', () => {
     ])
   })
 
+  it('say since when, where the API server recorded it: of several writes of ours the last, of others none', async () => {
+    const hub = (await registered()).namespace('ns', { cluster: 'a', managedBy: '' })
+    hub.edit('cluster-a', (secret) => ({
+      ...secret,
+      metadata: {
+        ...secret.metadata,
+        managedFields: [
+          { manager: 'kubectl-registrar', time: '2026-11-20T08:30:00Z' },
+          { manager: 'kubectl-registrar', time: '2026-11-02T08:30:00Z' },
+          { manager: 'argocd-server', time: '2026-11-28T08:30:00Z' },
+        ],
+      },
+    }))
+
+    const [line] = await said(inspectionOf(hub))
+    assert.match(line!, /; Argo CD still holds https:\/\/10\.0\.0\.1:6443, last written 2026-11-20T08:30Z → /)
+  })
+
   const FREEZING: readonly (readonly [what: string, freeze: (hub: TestHub) => unknown])[] = [
     ['an unusable kubeconfig', (hub) => hub.source('ns', { text: '<html>' })],
     ['an address of nowhere', (hub) => hub.source('ns', { server: 'https://localhost' })],
@@ -207,7 +225,7 @@ describe('what is registered and what the source holds', () => {
       'warning',
       'the way it is reached',
     ],
-    ['all, as it can not be read', 'CANARY', 'warning', 'config, which can not be read'],
+    ['all, as it can not be read', 'CANARY', 'warning', "config, which can't be read"],
   ]
   for (const [what, text, severity, parts] of CASES)
     it(`differ by ${what}; no value of either is shown`, async () => {

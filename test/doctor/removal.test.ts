@@ -65,7 +65,7 @@ describe('removals', () => {
     for (const name of names.slice(0, 5)) hub.gone(name)
 
     assert.deepEqual(await said(inspectionOf(hub)), [
-      'warning removal-held maxRemovals: removals and hides that the brake holds, with what waits for them: 5 (5 planned, of 6 active: 3 allowed) → if that is right, see the list and let it go: kubectl registrar prune --max-removals 5',
+      'warning removal-held maxRemovals: held by the brake, with what waits for it: 5 (5 planned, of 6 active: 3 allowed) → if that is right, see the list and let it go: kubectl registrar prune --max-removals 5',
     ])
     assert.deepEqual((await findings(inspectionOf(hub)))[0]!.related, ['a', 'b', 'c', 'd', 'e'])
   })

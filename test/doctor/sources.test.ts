@@ -33,7 +33,7 @@ describe('exec credentials', () => {
     assert.deepEqual(
       await said(inspectionOf(hub, { settings: providers('capa-eks') }), 'exec-gate', 'source-unusable'),
       [
-        'warning exec-gate execCredentials: kubeconfigs with an exec credential (aws-iam-authenticator) that are not translated: 2, as the setting execCredentials is off → turn on --exec-credentials',
+        'warning exec-gate execCredentials: exec credentials that are not translated: 2 (aws-iam-authenticator), as the setting execCredentials is off → turn on --exec-credentials',
       ],
     )
   })
@@ -42,7 +42,7 @@ describe('exec credentials', () => {
     const hub = new TestHub().namespace('a').source('a', { text: AWS })
 
     assert.deepEqual(await said(inspectionOf(hub, { settings: on })), [
-      'warning exec-gate provider k3k: kubeconfigs with an exec credential (aws-iam-authenticator) that are not translated: 1, as the provider does not allow it → let the provider translate it: the presets capa-eks and capz-aks do, or end your own provider in `=exec`',
+      'warning exec-gate provider k3k: exec credentials that are not translated: 1 (aws-iam-authenticator), as the provider does not allow it → let the provider translate it: the presets capa-eks and capz-aks do, or end your own provider in `=exec`',
     ])
   })
 
@@ -53,7 +53,7 @@ describe('exec credentials', () => {
       .source('a', { name: 'a-kubeconfig', key: 'value' })
 
     assert.deepEqual(await said(inspectionOf(hub, { settings: providers('capa-eks', 'capi') })), [
-      'info exec-gate execCredentials: kubeconfigs with an exec credential (aws-iam-authenticator) that are not translated: 1, as the setting execCredentials is off; another kubeconfig of the namespace is used instead → turn on --exec-credentials',
+      'info exec-gate execCredentials: exec credentials that are not translated: 1 (aws-iam-authenticator), as the setting execCredentials is off; another kubeconfig of the namespace is used instead → turn on --exec-credentials',
     ])
   })
 
@@ -102,10 +102,10 @@ describe('sources', () => {
       .source('keyless', { key: 'other' })
 
     assert.deepEqual(await said(inspectionOf(hub), 'source-missing', 'source-waiting'), [
-      'warning source-missing empty: the kubeconfig is still empty: k3k-empty-kubeconfig[kubeconfig.yaml] (the namespace is 2 h old) → wait for the provisioner to finish',
-      'warning source-missing old: no kubeconfig Secret in old; looked for k3k-*-kubeconfig (k3k) (the namespace is 2 d old) → wait for the provisioner, or name its provider with --provider',
-      'info source-waiting keyless: the kubeconfig Secret has none of the expected keys: k3k-keyless-kubeconfig (provider k3k) has other (the namespace is 6 m old) → wait for the provisioner, or add a provider of your own: --provider NAME=PATTERN=KEY',
-      'info source-waiting young: no kubeconfig Secret in young; looked for k3k-*-kubeconfig (k3k) (the namespace is 30 m old) → wait for the provisioner, or name its provider with --provider',
+      'warning source-missing empty: the kubeconfig is still empty: k3k-empty-kubeconfig[kubeconfig.yaml]; the namespace is 2 h old → wait for the provisioner to finish',
+      'warning source-missing old: no kubeconfig Secret in old; looked for k3k-*-kubeconfig (k3k); the namespace is 2 d old → wait for the provisioner, or name its provider with --provider',
+      'info source-waiting keyless: the kubeconfig Secret has none of the expected keys: k3k-keyless-kubeconfig (provider k3k) has other; the namespace is 6 m old → wait for the provisioner, or add a provider of your own: --provider NAME=PATTERN=KEY',
+      'info source-waiting young: no kubeconfig Secret in young; looked for k3k-*-kubeconfig (k3k); the namespace is 30 m old → wait for the provisioner, or name its provider with --provider',
     ])
   })
 

@@ -12,14 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RESOURCE } from '../../.ci/release/executable.ts'
-import { krewManifest } from '../../.ci/release/krew-manifest.ts'
-import { krewFolder, validateManifest } from '../../.ci/release/krew.ts'
-import { nameOf, TARGETS } from '../../.ci/release/targets.ts'
-import { makeSite, type Site } from '../e2e/site.ts'
+import { makeSite } from '../e2e/site.ts'
 import { useHub } from '../envtest/shared-hub.ts'
 import { ROOT, run, type CliResult } from '../support/cli.ts'
 import { machineOf, notesOf } from './elf.ts'
-import { NATIVE_TARGET, useNativeBuild } from './native.ts'
+import { useNativeBuild } from './native.ts'
 
 const HUB = join(ROOT, 'examples/hub')
 
@@ -49,7 +46,7 @@ describe('the executable', function () {
   ): Promise<CliResult> => run(join(folder, 'bin', name), words, { ...env, ...more })
   /** The same by node, of another version. */
   const installed = async (words: readonly string[]): Promise<CliResult> =>
-    run(process.execPath, [join(ROOT, 'bin/run.js'), ...words], env)
+    run(process.execPath, [join(ROOT, 'bin/run.js'), ...words], { ...env, XDG_CACHE_HOME: '/nonexistent' })
 
   it('given its form, then node finds the blob in it', () => {
     const program = readFileSync(build().executable)
@@ -94,20 +91,20 @@ describe('the executable', function () {
     const read = async (words: readonly string[]): Promise<readonly string[]> => {
       const NODE_OPTIONS = `--require=${join(ROOT, 'test/start/read-files.cjs')}`
       const { code, stderr } = await started('kubectl-registrar', words, { NODE_OPTIONS, READ_FILES: told })
-      assert.deepEqual([code, stderr], [0, ''])
+      assert.equal(code, 0, stderr)
       return (JSON.parse(readFileSync(told, 'utf8')) as string[]).filter((path) => path !== told)
     }
     const manifest = join(HUB, 'k3k.yaml')
 
     assert.deepEqual(await read(['version']), [])
     assert.deepEqual(
-      (await read(['list', '-f', manifest])).filter((path) => !path.includes('theme.json')),
+      (await read(['list', '-f', manifest])).filter(
+        (path) => !path.includes('theme.json') && !path.startsWith('/proc'),
+      ),
       [manifest],
     )
     assert.deepEqual(readdirSync(caches), [])
   })
-
-  const onSite = ({ owner, target }: Site): readonly string[] => ['--managed-by', owner, '-t', target]
 
   it('given a user with an exec plugin, then what is loaded for it is in the executable too', async () => {
     const site = await makeSite(hub(), 'executable-exec')
@@ -140,60 +137,10 @@ describe('the executable', function () {
       }),
     )
 
-    const words = ['sync', '--kubeconfig', config, ...onSite(site), '-o', 'json']
+    const where = ['--managed-by', site.owner, '-t', site.target]
+    const words = ['sync', '--kubeconfig', config, ...where, '-o', 'json']
     const { code, stderr } = await started('kubectl-registrar', words)
 
     assert.equal(code, 0, stderr)
-  })
-
-  it('given krew, when installed from the archive, then kubectl runs it on a hub', async () => {
-    const archive = build().archive()
-    const others = TARGETS.filter((target) => target !== NATIVE_TARGET).map((target) => ({
-      target,
-      name: nameOf(target),
-      sha256: '0'.repeat(64),
-    }))
-    const manifest = krewManifest({
-      version: '0.1.0',
-      homepage: 'https://example.com',
-      downloads: 'https://example.com',
-      archives: [archive, ...others],
-    })
-    await validateManifest(manifest, false)
-    const root = join(folder, 'krew')
-    const file = join(folder, 'registrar.yaml')
-    writeFileSync(file, manifest)
-    const site = await makeSite(hub(), 'executable-krew')
-    await site.namespace(`${site.owner}-a`, 'krewed')
-    await site.source(`${site.owner}-a`, 'https://10.2.9.1:6443')
-    const kubectl = (line: string): Promise<CliResult> =>
-      run('kubectl', line.split(' '), {
-        PATH: [join(root, 'bin'), krewFolder(), process.env['PATH'] ?? ''].join(':'),
-        HOME: folder,
-        KREW_ROOT: root,
-        KREW_NO_UPGRADE_CHECK: '1',
-        KUBECONFIG: hub().kubeconfig('admin'),
-      })
-    const words = onSite(site).join(' ')
-
-    const install = await kubectl(`krew install --manifest ${file} --archive ${archive.file}`)
-    const version = await kubectl('registrar version')
-    const sync = await kubectl(`registrar sync ${words} --no-headers`)
-    const doctor = await kubectl(`registrar doctor ${words} -o json --fail-on=never`)
-    const links = await kubectl('registrar completion install -y')
-    const completes = await kubectl('__complete registrar sync --outp')
-
-    assert.equal(install.code, 0, install.stderr)
-    assert.match(version.stdout, /^kubectl-registrar version 0\.1\.0 /)
-    assert.deepEqual(
-      [sync.code, sync.stdout],
-      [0, `krewed   ${site.owner}-a   k3k   register   done   first-registration\n`],
-    )
-    assert.equal(doctor.code, 0, doctor.stderr)
-    assert.equal((JSON.parse(doctor.stdout) as { kind: string }).kind, 'DoctorReport')
-    assert.equal(links.code, 0, links.stderr)
-    assert.equal(completes.stdout, '--output\tform of the output (default table)\n:4\n')
-    const { code } = await kubectl('krew uninstall registrar')
-    assert.equal(code, 0)
   })
 })

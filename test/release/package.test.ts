@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { PACKAGE_LIMIT, packPackage, tryPackage } from '../../.ci/release/npm-package.ts'
-import { ROOT } from '../support/cli.ts'
+import { blocksOf, readPage } from '../docs/pages.ts'
+import { ROOT, run } from '../support/cli.ts'
 
 describe('the npm package', function () {
   this.timeout(120_000)
@@ -35,6 +36,24 @@ describe('the npm package', function () {
     ])
     assert.ok(packed.bytes <= PACKAGE_LIMIT, `${packed.bytes} bytes`)
     assert.match(tryPackage(packed.file), /^kubectl-registrar version \d+\.\d+\.\d+ /)
+  })
+
+  it('installs as the page says', async () => {
+    const packed = packPackage(folder)
+    const page = blocksOf(readPage('docs/install.md')).find(({ mark }) => mark === 'npm')
+    assert.equal(basename(packed.file), 'kubectl-registrar-0.1.0.tgz')
+    const env = {
+      PATH: `${folder}/bin:${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+      npm_config_prefix: folder,
+      npm_config_offline: 'true',
+      npm_config_audit: 'false',
+    }
+
+    const { code, stdout, stderr } = await run('bash', ['-ec', `cd "$HOME"\n${page?.text ?? 'false'}`], env)
+
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^kubectl-registrar version 0\.1\.0 /m)
   })
 
   it('asks for no other package', () => {

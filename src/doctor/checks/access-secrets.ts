@@ -29,7 +29,7 @@ const reach = async (inspection: Inspection): Promise<Reach | undefined> => {
 const LIST_SOURCES: Need = {
   ...SECRETS,
   verbs: ['list'],
-  stops: 'no kubeconfig is found: sync, register and watch register nothing',
+  stops: 'sync, register and watch find no kubeconfig, and register nothing',
   severity: 'error',
 }
 
@@ -68,7 +68,7 @@ export const accessSecrets: Check = {
       ...SECRETS,
       namespace,
       verbs: ['get', 'list'],
-      stops: 'registrations cannot be read: no command works without it',
+      stops: 'no command works without reading the registrations',
       severity: 'error',
     }
     return [...(await sourceFindings(inspection)), ...(await unmet(inspection, [target]))]

@@ -22,7 +22,7 @@ const accessNamespaces: Check = {
       {
         ...NAMESPACES,
         verbs: ['get'],
-        stops: 'whether a namespace is gone cannot be proved: sync, prune and watch remove nothing',
+        stops: "sync, prune and watch can't prove that a namespace is gone, and remove nothing",
         severity: 'warning',
       },
       {
@@ -34,7 +34,7 @@ const accessNamespaces: Check = {
       {
         ...NAMESPACES,
         verbs: ['patch'],
-        stops: 'register, and revert of a rename, cannot label a namespace',
+        stops: "register, and revert of a rename, can't label a namespace",
         severity: 'info',
       },
     ]
@@ -53,7 +53,7 @@ const accessWrite: Check = {
       {
         ...target,
         verbs: ['create', 'update'],
-        stops: 'sync, register, demote, revert and watch cannot write registrations',
+        stops: "sync, register, demote, revert and watch can't write registrations",
         severity: 'error',
       },
       {

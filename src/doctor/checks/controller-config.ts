@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../../errors.ts'
-import { isForbidden } from '../../kube/errors.ts'
 import { parseConfig } from '../../settings/config-file.ts'
 import { SETTINGS_KEY, SETTINGS_LABEL } from '../../settings/discover.ts'
 import type { RawSettings } from '../../settings/raw.ts'
@@ -15,7 +14,10 @@ export interface Published {
   readonly settings: RawSettings
 }
 
-/** The settings of controllers, as their ConfigMaps in the target namespace have them; none where none may be read. */
+/**
+ * The settings of controllers, as their ConfigMaps in the target namespace have them.
+ * @throws KubeError where they may not be listed, Skipped where one is no configuration
+ */
 export const publishedSettings = async (inspection: Inspection): Promise<readonly Published[]> => {
   const { targetNamespace: namespace } = inspection.settings
   try {
@@ -27,7 +29,6 @@ export const publishedSettings = async (inspection: Inspection): Promise<readonl
         : [{ name, settings: parseConfig(text, `configmap ${namespace}/${name}`) }]
     })
   } catch (error) {
-    if (isForbidden(error)) return []
     if (error instanceof UsageError) throw new Skipped(error.message)
     throw error
   }

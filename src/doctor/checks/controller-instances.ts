@@ -105,12 +105,22 @@ const deployments = async (inspection: Inspection): Promise<readonly Deployment[
   }
 }
 
+/** What is published decides only what a controller's own flags leave open. */
+const readable = async (inspection: Inspection): Promise<RawSettings> => {
+  try {
+    return (await publishedSettings(inspection))[0]?.settings ?? {}
+  } catch (error) {
+    if (isForbidden(error)) return {}
+    throw error
+  }
+}
+
 /** Controllers that work on the same registrations as is done here. */
 export const instancesOf = async (inspection: Inspection): Promise<readonly Instance[]> => {
   const { targetNamespace, labelPrefix, managedBy } = inspection.settings
-  const [published] = await publishedSettings(inspection)
+  const published = await readable(inspection)
   return (await deployments(inspection))
-    .flatMap((deployment) => instanceOf(deployment, published?.settings ?? {}) ?? [])
+    .flatMap((deployment) => instanceOf(deployment, published) ?? [])
     .filter(
       ({ settings }) =>
         settings.targetNamespace === targetNamespace &&

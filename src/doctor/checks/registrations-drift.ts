@@ -32,7 +32,7 @@ const isDifferent = (a: Fields, b: Fields, names: readonly string[]): boolean =>
 /** What of a config differs, in words: never a value. */
 const partsOf = (before: string, after: string): readonly string[] => {
   const [a, b] = [fieldsOf(before), fieldsOf(after)]
-  if (!a || !b) return ['config, which can not be read']
+  if (!a || !b) return ["config, which can't be read"]
   const [tls, wanted] = [record(a['tlsClientConfig']), record(b['tlsClientConfig'])]
   const isCa = isDifferent(tls, wanted, ['caData'])
   const isCredential = isDifferent(a, b, CREDENTIAL) || isDifferent(tls, wanted, ['certData', 'keyData'])

@@ -34,7 +34,11 @@ export const registrationFrozen: Check = {
     return frozen.map((told) => {
       const { decision, registration } = told
       const address = shownServer(registration?.server ?? '')
-      return registrationFinding(SEVERITIES[decision.reason] ?? 'error', told, { address })
+      const written = registration?.writtenAt
+      return registrationFinding(SEVERITIES[decision.reason] ?? 'error', told, {
+        address,
+        ...(written === undefined ? {} : { written: `${new Date(written).toISOString().slice(0, 16)}Z` }),
+      })
     })
   },
 }

@@ -52,7 +52,7 @@ export const CLUSTERS_TEXTS = {
   'cluster-server': shape((p) => `write scheme://host:port: ${writeKey(p)}`),
   'cluster-http': shape((p) => `use https: ${patch(p, 'server', 'https://HOST:PORT')}`),
   'cluster-config-json': {
-    message: (p) => `${what(p)}. One such Secret can stop every ApplicationSet`,
+    message: (p) => `${what(p)}; one such Secret can stop every ApplicationSet`,
     remedy: byHand((p) => `write it anew, as one JSON object: ${writeKey(p)}`),
   },
   'cluster-config-field': shape(

@@ -21,18 +21,18 @@ export const CONTROLLER_TEXTS = {
     },
     remedy: (p) =>
       STATES[value(p, 'problem')] === undefined
-        ? 'run kubectl registrar watch on the hub (docs/watch.md), or kubectl registrar sync regularly'
+        ? 'have one run on the hub: docs/install.md; until then, run sync regularly'
         : `kubectl describe deployment -n ${value(p, 'namespace')} ${value(p, 'deployment')}`,
   },
   'controller-stale': {
     message: (p) =>
-      `${value(p, 'holder')} holds the lease ${value(p, 'lease')} and last renewed it at ${value(p, 'renewed')}: no controller works`,
+      `${value(p, 'holder')} holds the lease ${value(p, 'lease')} and last renewed it at ${value(p, 'renewed').replace(/\.\d+Z$/, 'Z')}: no controller works`,
     remedy: (p) =>
       `see whether it runs: kubectl get pods -n ${value(p, 'target')}; where nobody runs watch any more: kubectl delete lease -n ${value(p, 'target')} ${value(p, 'lease')}`,
   },
   'controller-duplicate': {
     message: (p) =>
-      `${value(p, 'deployments')} work for the same owner, ${value(p, 'managedBy')}, with different providers: each rewrites what the other wrote`,
+      `${value(p, 'deployments')} work for ${value(p, 'managedBy')} with different providers: each rewrites what the other wrote`,
     remedy: () => 'give them the same providers, or one of them another --managed-by; or take one away',
   },
   'controller-settings': {
@@ -43,9 +43,8 @@ export const CONTROLLER_TEXTS = {
   },
   'admission-absent': {
     message: (p) =>
-      `no ValidatingAdmissionPolicy constrains who may set ${value(p, 'labels')}: whoever may edit a namespace decides which clusters Argo CD gets, and their names`,
-    remedy: () =>
-      'bind a policy on CREATE and UPDATE of namespaces that lets only your administrators change them (docs/admission.md); what other admission controllers do is not seen here',
+      `no policy limits who may set ${value(p, 'labels')}: whoever edits a namespace decides what Argo CD gets`,
+    remedy: () => 'apply the policy of docs/admission.md; other admission controllers are not seen from here',
   },
   'admission-warn-only': {
     message: (p) =>

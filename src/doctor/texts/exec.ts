@@ -5,13 +5,13 @@ import { decided } from './decided.ts'
 const SHUT: Readonly<Record<string, string>> = {
   provider: 'the provider does not allow it',
   setting: 'the setting execCredentials is off',
-  both: 'the setting execCredentials is off, and the provider does not allow it either',
+  both: 'neither the setting execCredentials nor the provider allows it',
 }
 
 export const EXEC_TEXTS = {
   'exec-gate': {
     message: (p) =>
-      `kubeconfigs with an exec credential (${p['commands'] ?? ''}) that are not translated: ${p['count'] ?? ''}, as ` +
+      `exec credentials that are not translated: ${p['count'] ?? ''} (${p['commands'] ?? ''}), as ` +
       (SHUT[p['gate'] ?? ''] ?? 'one of the two gates is shut') +
       (p['replaced'] ? '; another kubeconfig of the namespace is used instead' : ''),
     remedy: (p) => UNUSABLE['exec-gate'].remedy(p),

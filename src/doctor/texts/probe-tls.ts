@@ -10,7 +10,7 @@ export const PROBE_TLS_TEXTS = {
       then: `if the cluster was made anew, ${SYNC}; otherwise somebody may be in between`,
     },
     'unusable-ca': {
-      what: 'the registered CA cannot be used for TLS',
+      what: "the registered CA can't be used for TLS",
       then: SYNC,
     },
   }),
@@ -51,7 +51,7 @@ export const PROBE_TLS_TEXTS = {
       then: SYNC,
     },
     'unusable-pair': {
-      what: 'its client certificate and key cannot be used for TLS',
+      what: "its client certificate and key can't be used for TLS",
       then: SYNC,
     },
     exec: {
@@ -69,7 +69,7 @@ export const PROBE_TLS_TEXTS = {
     unreadable: {
       what: (p) =>
         ({
-          config: 'not contacted: its config cannot be read',
+          config: "not contacted: its config can't be read",
           server: 'not contacted: its server is no address',
           proxy: 'not contacted: its proxyUrl is no address of a proxy',
           'proxy-password': 'not contacted: its proxyUrl holds a password, which is not sent from here',

@@ -10,7 +10,9 @@ const isUnlabelled = (problem: string | undefined): boolean => problem === 'unla
 
 export const REGISTRATIONS_TEXTS = {
   'registration-frozen': {
-    message: (p) => `${frozen.message(p)}; Argo CD still holds ${p['address'] ?? ''}`,
+    message: (p) =>
+      `${frozen.message(p)}; Argo CD still holds ${p['address'] ?? ''}` +
+      (p['written'] ? `, last written ${p['written']}` : ''),
     remedy: frozen.remedy,
   },
   'registration-unrouted': {
@@ -37,9 +39,7 @@ export const REGISTRATIONS_TEXTS = {
     message: (p) =>
       `what is registered is not what the source holds now: ${p['parts'] ?? ''}` +
       (p['to'] ? ` (${p['from'] ?? ''} is registered, the source has ${p['to']})` : '') +
-      (p['recreated']
-        ? '; with another CA the child cluster was made again, not only its credential renewed'
-        : ''),
+      (p['recreated'] ? '; another CA means that the child cluster was made again' : ''),
     remedy: (p) => `kubectl registrar sync -n ${p['namespace'] ?? ''}`,
   },
 } as const satisfies Record<string, ReasonText>

@@ -4,12 +4,11 @@ import { decided, warned } from './decided.ts'
 const going = decided('why it goes, or is on its way out (the reason of the decision)')
 const touched = warned('what that does to Applications')
 const hidden = decided('that it is hidden from Argo CD, and by whom (demoted, held, pinned)')
-const unreadable = warned('that its stamp can not be read, so that it never expires (stamp-unreadable)')
+const unreadable = warned("that its stamp can't be read (stamp-unreadable)")
 
 export const REMOVAL_TEXTS = {
   'removal-held': {
-    message: (p) =>
-      `removals and hides that the brake holds, with what waits for them: ${p['count'] ?? ''} (${p['why'] ?? ''})`,
+    message: (p) => `held by the brake, with what waits for it: ${p['count'] ?? ''} (${p['why'] ?? ''})`,
     remedy: (p) => p['remedy'] ?? '',
   },
   'removal-pending': {

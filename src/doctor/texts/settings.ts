@@ -5,12 +5,11 @@ const many = (count = '', one: string, more: string): string =>
   count === '1' ? `1 ${one}` : `${count} ${more}`
 
 /** Why a registration that works now ends. */
-const DYING =
-  'the token registered instead ends within minutes (15 for EKS), and Argo CD can only renew the other one'
+const DYING = "the token used instead ends in minutes (15 for EKS), and Argo CD can't renew it"
 
 const shadowed = ({ first = '', exec = '', count = '', clusters = '', dying }: Params): string =>
-  `${first} is declared before ${exec}: ${many(count, 'kubeconfig that carries', 'kubeconfigs that carry')} an exec ` +
-  `credential ${count === '1' ? 'is' : 'are'} shadowed (${clusters})${dying === undefined ? '' : `; ${DYING}`}`
+  `${first} is declared before ${exec} and shadows the exec credential of ${many(count, 'cluster', 'clusters')} ` +
+  `(${clusters})${dying === undefined ? '' : `: ${DYING}`}`
 
 const detour = ({ first = '', exec = '', count = '', clusters = '' }: Params): string =>
   `${first} is declared before ${exec} and matches Secrets that can't be used: ` +

@@ -5,7 +5,7 @@ import { decided, warned } from './decided.ts'
 const lacking = (summary: string): ReasonText => {
   const { message, remedy } = decided(summary)
   return {
-    message: (p) => message(p) + (p['age'] ? ` (the namespace is ${p['age']} old)` : ''),
+    message: (p) => message(p) + (p['age'] ? `; the namespace is ${p['age']} old` : ''),
     remedy,
   }
 }

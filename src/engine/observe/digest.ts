@@ -1,4 +1,5 @@
 import { decodeClusterSecret } from '../../argocd/cluster-secret.ts'
+import { FIELD_MANAGER } from '../../kube/field-manager.ts'
 import type { Namespace, ObjectMeta, Secret } from '../../kube/objects.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Base } from '../decision.ts'
@@ -34,6 +35,14 @@ export const namespaceDigest = ({ metadata }: Namespace, settings: Settings): Na
   }
 }
 
+const writtenAt = ({ managedFields = [] }: Secret['metadata']): Pick<RegistrationDigest, 'writtenAt'> => {
+  const times = managedFields
+    .filter(({ manager }) => manager === FIELD_MANAGER)
+    .map(({ time }) => Date.parse(time ?? ''))
+    .filter((time) => !Number.isNaN(time))
+  return times.length === 0 ? {} : { writtenAt: Math.max(...times) }
+}
+
 /** Total: any Secret has a digest, whoever wrote it. */
 export const registrationDigest = (secret: Secret, settings: Settings): RegistrationDigest => {
   const keys = keysUnder(settings.labelPrefix)
@@ -60,5 +69,6 @@ export const registrationDigest = (secret: Secret, settings: Settings): Registra
       (key) => key.startsWith(keys.prefix) || key.startsWith(OWN_ANNOTATIONS),
     ),
     managers: [...new Set(metadata.managedFields?.flatMap(({ manager }) => manager ?? []))],
+    ...writtenAt(metadata),
   }
 }

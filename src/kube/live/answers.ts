@@ -35,17 +35,22 @@ const metaOf = (value: unknown, call: string): Json => {
   return metadata
 }
 
-/** Who wrote to an object; which fields can outweigh the rest and is not read. */
-const managersOf = (managedFields: unknown): { readonly managedFields?: readonly { manager: string }[] } => {
+interface Manager {
+  readonly manager: string
+  readonly time?: string
+}
+
+/** Who wrote to an object, and when; which fields can outweigh the rest and is not read. */
+const managersOf = (managedFields: unknown): { readonly managedFields?: readonly Manager[] } => {
   if (!Array.isArray(managedFields)) return {}
-  const managers = managedFields.flatMap((entry: unknown) => {
-    const manager = isObject(entry) ? entry['manager'] : undefined
-    return typeof manager === 'string' ? [{ manager }] : []
+  const managers = managedFields.flatMap((entry: unknown): Manager[] => {
+    const { manager, time } = isObject(entry) ? entry : {}
+    return typeof manager === 'string' ? [{ manager, ...(typeof time === 'string' ? { time } : {}) }] : []
   })
   return managers.length > 0 ? { managedFields: managers } : {}
 }
 
-/** Whole objects, of `managedFields` only the managers' names, and with the kind and version that items of a list lack. */
+/** Whole objects, of `managedFields` only the managers with their times, and with the kind and version that items of a list lack. */
 export const objectReader =
   <R extends Resource>(resource: R): ((value: unknown, call: string) => Objects[R]) =>
   (value, call) => {

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import { FIELD_MANAGER } from '../field-manager.ts'
 import type { Objects, Resource, WritableResource } from '../objects.ts'
 import { RESOURCES } from '../resources.ts'
 import type { HubConnection } from './connection.ts'
@@ -26,7 +27,6 @@ export interface Call {
 export const JSON_TYPE = 'application/json'
 export const METADATA_LIST_TYPE = `${JSON_TYPE};as=PartialObjectMetadataList;g=meta.k8s.io;v=v1`
 export const METADATA_TYPE = `${JSON_TYPE};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`
-const FIELD_MANAGER = 'kubectl-registrar'
 
 export const pathOf = (resource: Resource, namespace: string | undefined, name?: string): string => {
   const { apiVersion } = RESOURCES[resource]

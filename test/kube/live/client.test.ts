@@ -84,6 +84,28 @@ describe('the live client', () => {
     })
   })
 
+  it('keeps of managedFields who wrote and when, and sends none of it back', async () => {
+    const entry = {
+      manager: 'm',
+      operation: 'Update',
+      time: '2026-11-20T08:30:00Z',
+      fieldsV1: { 'f:data': {} },
+    }
+    const sent: unknown[] = []
+    nock(HUB)
+      .get('/api/v1/namespaces/argocd/secrets/cluster-a')
+      .reply(200, { ...SECRET, metadata: { ...SECRET.metadata, managedFields: [entry] } })
+      .put(/^\/api\/v1\/namespaces\/argocd\/secrets\/cluster-a/, (body) => sent.push(body) > 0)
+      .reply(200, SECRET)
+    const hub = await client()
+
+    const secret = await hub.get('secrets', { namespace: 'argocd', name: 'cluster-a' })
+    await hub.update('secrets', secret)
+
+    assert.deepEqual(secret.metadata.managedFields, [{ manager: 'm', time: '2026-11-20T08:30:00Z' }])
+    assert.deepEqual(sent, [SECRET])
+  })
+
   it('lists metadata over the whole cluster, gzipped: annotations and managedFields dropped, bytes as received', async () => {
     const body = gzipSync(
       JSON.stringify({

@@ -236,6 +236,11 @@ describe('loadManifests', () => {
         'metadata.labels[v]: "a b" is no label value',
       ],
       [
+        'an illegal label of a megabyte, of which enough is told',
+        `${NAMESPACE}a\n  labels: {v: ${'x'.repeat(1_000_000)}}\n`,
+        `metadata.labels[v]: "${'x'.repeat(100)}…" is no label value`,
+      ],
+      [
         'an illegal label key',
         `${NAMESPACE}a\n  labels: {a/b/c: x}\n`,
         'metadata.labels: "a/b/c" is no label key',
