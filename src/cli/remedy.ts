@@ -29,6 +29,10 @@ const SETTINGS = [
   'settings-from',
 ]
 
+/** Manifests instead of a hub, and the verbs that take them. */
+const MANIFESTS = ['filename', 'recursive']
+const READ_MANIFESTS: ReadonlySet<string> = new Set(['sync', 'list', 'get', 'explain', 'doctor'])
+
 interface Typed {
   readonly name: string
   readonly words: readonly string[]
@@ -60,6 +64,9 @@ const restOf = (remedy: string, start: number): string => remedy.slice(start).sp
 export const completeRemedy = (flags: Flags, program: string): ((remedy: string) => string) => {
   const connection = typedOf(flags, CONNECTION)
   const own = [...connection, ...typedOf(flags, SETTINGS)]
+  // What was piped in is read, and can't be read again.
+  const isPiped = [flags['filename'] ?? []].flat().includes('-')
+  const manifests = isPiped ? [] : typedOf(flags, MANIFESTS)
   return (remedy) =>
     remedy.replaceAll(
       /\bkubectl( registrar)? ([a-z-]+)/g,
@@ -69,7 +76,7 @@ export const completeRemedy = (flags: Flags, program: string): ((remedy: string)
         const rest = restOf(remedy, start + match.length)
         return isOwn === undefined
           ? `kubectl${insert(connection, rest)} ${verb}`
-          : `${program} ${verb}${insert(own, rest)}`
+          : `${program} ${verb}${insert(READ_MANIFESTS.has(verb) ? [...manifests, ...own] : own, rest)}`
       },
     )
 }

@@ -28,6 +28,19 @@ describe('a remedy', () => {
     assert.ok(!complete('kubectl registrar sync').includes('never-shown'))
   })
 
+  it('goes on with the manifests it was said about, where the verb takes any', () => {
+    const complete = completeRemedy({ filename: ['hub', 'more hubs'], recursive: false }, 'kubectl registrar')
+
+    assert.equal(
+      complete('kubectl registrar sync; kubectl registrar prune a'),
+      "kubectl registrar sync --filename=hub --filename='more hubs' --no-recursive; kubectl registrar prune a",
+    )
+    assert.equal(
+      completeRemedy({ filename: ['-'] }, 'kubectl registrar')('kubectl registrar sync'),
+      'kubectl registrar sync',
+    )
+  })
+
   it('keeps the flags a command brings of its own, and no second of them', () => {
     const flags = { context: 'hub', provider: ['capi', 'capa-eks'], 'exec-credentials': false }
     const complete = completeRemedy(flags, 'kubectl registrar')
