@@ -34,7 +34,7 @@ export const DEFAULT_VALUES: Values = {
     pullPolicy: 'IfNotPresent',
   },
   imagePullSecrets: [],
-  resources: { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '128Mi' } },
+  resources: { requests: { cpu: '10m', memory: '96Mi' }, limits: { memory: '192Mi' } },
   nodeSelector: {},
   tolerations: [],
   affinity: {},
