@@ -61,7 +61,7 @@ const shapeOf = ([name, flag]: readonly [string, FlagDefinition]): FlagShape => 
 })
 
 /** Other names of verbs: kubectl's for `list`. */
-const ALIASES: Readonly<Record<string, keyof typeof COMMANDS>> = { get: 'list' }
+export const ALIASES: Readonly<Record<string, keyof typeof COMMANDS>> = { get: 'list' }
 
 /** What completion asks of the bundle: the table where it is built (.ci/answers.js), names where a key is pressed. */
 export const completing = {

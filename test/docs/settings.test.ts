@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMMANDS } from '../../src/main.ts'
+import { ALIASES, COMMANDS } from '../../src/main.ts'
 import { readPage, ROOT } from './pages.ts'
 
 const sourceOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
@@ -36,6 +36,6 @@ describe('README.md', () => {
   it('given a verb, then the table of verbs has it, and no other', () => {
     const [, table = ''] = /^\| verb .*\n\| -.*\n((?:\|.*\n)+)/m.exec(readPage('README.md')) ?? []
     const rows = table.split('\n').flatMap((row) => wordsOf(row.split('|')[1] ?? '', /`(\w+)`/g))
-    assert.deepEqual(rows.toSorted(), Object.keys(COMMANDS))
+    assert.deepEqual(rows.toSorted(), [...Object.keys(ALIASES), ...Object.keys(COMMANDS)].toSorted())
   })
 })
