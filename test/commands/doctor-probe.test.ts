@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { DoctorReport } from '../../src/doctor/report.ts'
+import { freePort } from '../envtest/processes.ts'
 import { connectProxy } from '../kube/live/support.ts'
 import { registrationOf } from '../doctor/child-cluster.ts'
 import { useProbing } from '../doctor/probing.ts'
@@ -26,7 +27,11 @@ describe('doctor --probe', () => {
         tls: { serverName: 'hub.test' },
       }),
       registrationOf({ name: 'loop', server: 'https://127.0.0.1:6443', config: { bearerToken: 'canary' } }),
-      registrationOf({ name: 'down', server: 'https://child-b.registrar.test:1', config: via }),
+      registrationOf({
+        name: 'down',
+        server: `https://child-b.registrar.test:${await freePort()}`,
+        config: via,
+      }),
     )
   }
 
@@ -37,7 +42,7 @@ describe('doctor --probe', () => {
     assert.equal(code, 1)
     assert.match(
       stdout,
-      /× probe-tcp {2}down: no connection to child-b\.registrar\.test:1 through the proxy localhost:/,
+      /× probe-tcp {2}down: no connection to child-b\.registrar\.test:\d+ through the proxy localhost:/,
     )
     assert.match(stdout, /i probe-dns {2}loop: 127\.0\.0\.1 is loopback or link-local/)
     assert.match(stdout, /i probe-slow {2}1 of 3 clusters answered as they should/)

@@ -56,10 +56,8 @@ describe('completion, with a hub', function () {
     assert.equal(await complete(['prune', '']), 'cluster-of-one\ncluster-of-two\n:4\n')
     assert.equal(await complete(['demote', '']), 'cluster-of-one\n:4\n')
     assert.equal(await complete(['revert', '']), 'cluster-of-two\n:4\n')
-    assert.equal(
-      await complete(['explain', 'c']),
-      'cluster-of-one\ncluster-of-two\ncompleting-one\ncompleting-two\n:4\n',
-    )
+    assert.equal(await complete(['explain', 'cluster-of-']), 'cluster-of-one\ncluster-of-two\n:4\n')
+    assert.equal(await complete(['explain', 'completing-']), 'completing-one\ncompleting-two\n:4\n')
   })
 
   it('given an identity without rights, then it offers nothing, and is quiet', async () => {
