@@ -5,7 +5,7 @@ import type { NamesRequest } from './cli/completion-names.ts'
 import { formatError } from './cli/errors.ts'
 import type { Io } from './cli/io.ts'
 import { outputTo } from './cli/output-stream.ts'
-import { loadConfig, type Installed } from './cli/packed-config.ts'
+import { loadConfig, unloadedConfig, type Installed } from './cli/packed-config.ts'
 import { askOn, terminalOn } from './cli/terminal.ts'
 import type { CompletionTable } from './completing/table.ts'
 import { UsageError } from './errors.ts'
@@ -111,9 +111,10 @@ const showHelp = async (config: Config, verb: string | undefined, io: Io): Promi
 const dispatch = async (words: readonly string[], installed: Installed, io: Io): Promise<number> => {
   const { verb: typed, argv, help } = readCommandLine(respell(words), verbsOf(), io.program)
   const verb = typed === undefined ? undefined : (ALIASES[typed] ?? typed)
-  const config = await loadConfig(installed)
+  const needsHelp = help || verb === undefined
+  const config = needsHelp ? await loadConfig(installed) : unloadedConfig(installed)
   config.bin = io.program
-  if (help || verb === undefined) return showHelp(config, verb, io)
+  if (needsHelp) return showHelp(config, verb, io)
   const command: new (argv: string[], config: Config, io: Io) => RegistrarCommand =
     COMMANDS[verb as keyof typeof COMMANDS]
   return new command([...argv], config, io).run()

@@ -69,3 +69,15 @@ export const loadConfig = async (installed: Installed): Promise<Config> => {
   await config.load()
   return config
 }
+
+/** What a verb needs of it to run. The rest is for help, and reading the manifest takes longer than parsing flags. */
+class UnloadedConfig extends PlainConfig {
+  /** There are no hooks; oclif would look for them in the plugin that was not loaded. */
+  override runHook(): Promise<{ readonly failures: []; readonly successes: [] }> {
+    return Promise.resolve({ failures: [], successes: [] })
+  }
+}
+
+/** The same for running a verb: nothing is read. */
+export const unloadedConfig = (installed: Installed): Config =>
+  new UnloadedConfig({ ...ALONE, root: typeof installed === 'string' ? installed : installed.root })

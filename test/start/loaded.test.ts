@@ -56,7 +56,7 @@ describe('what a command loads', function () {
       assert.deepEqual(await filesReadBy([word]), ['bin/run.js', 'bin/answer.js', 'dist/answers.json'])
     })
 
-  it('reads for sync the bundle once, what describes it, and the manifests', async () => {
+  it('reads for sync the bundle once, its version, and the manifests', async () => {
     const manifest = join(ROOT, 'examples/hub/k3k.yaml')
 
     const read = await filesReadBy(['sync', '-f', manifest])
@@ -69,7 +69,6 @@ describe('what a command loads', function () {
         'bin/code-cache.js',
         'dist/main.cjs',
         'package.json',
-        'oclif.manifest.json',
       ],
     )
   })
