@@ -1,5 +1,5 @@
 import { Flags as OclifFlags } from '@oclif/core'
-import { connectionFlags, outputFlags, scopeFlags, settingsFlags } from './flags.ts'
+import { connectionFlags, outputFlags, readScopeFlags, settingsFlags } from './flags.ts'
 
 export const DOCTOR_FORMATS = ['table', 'wide', 'short', 'json', 'yaml'] as const
 export type DoctorFormat = (typeof DOCTOR_FORMATS)[number]
@@ -37,7 +37,7 @@ export const doctorFlags = {
     helpValue: 'here|pod',
     description: 'also contact the child clusters, from here or from a Job on the hub (bare: here)',
   }),
-  ...scopeFlags,
+  ...readScopeFlags,
   ...settings,
   ...output,
   output: OclifFlags.string({

@@ -47,7 +47,7 @@ const known = (flags: Flags, name: string): ReadonlySet<string> => {
   throw new UsageError(
     `--${name}: there is no check "${printableName(unknown)}"`,
     near === undefined
-      ? 'see docs/reasons.md, or the ids of: doctor -o wide'
+      ? 'see docs/reasons.md, or the ids of: kubectl registrar doctor -o wide'
       : `did you mean --${name}=${near}?`,
   )
 }

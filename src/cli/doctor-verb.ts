@@ -5,6 +5,7 @@ import type { DoctorTextOptions } from '../output/doctor-text.ts'
 import { exitCode } from './command.ts'
 import { checksFor, doctorInputs, type DoctorInputs } from './doctor-inputs.ts'
 import { visit, visitUntilClean, type DoctorListener, type Visit } from './doctor-visit.ts'
+import { hubName } from './hub.ts'
 import { outputOf, type OutputOptions } from './inputs.ts'
 import type { Io } from './io.ts'
 import { chalksOf } from './print.ts'
@@ -23,20 +24,25 @@ const textPrinter = async (
   output: OutputOptions,
 ): Promise<TextPrinter> => {
   const { out: chalk } = await chalksOf(io, output)
-  const { doctorHead, doctorSection, doctorSum } = await import('../output/doctor-text.ts')
+  const { doctorHead, doctorQuiet, doctorSection, doctorSum } = await import('../output/doctor-text.ts')
   const options: DoctorTextOptions = {
     form: format === 'short' || format === 'wide' ? format : 'table',
     failOn,
     ...(io.columns === undefined ? {} : { columns: io.columns }),
   }
+  const where = hub.about.source === 'files' ? hubName(hub.about) : `hub: ${hubName(hub.about)}`
+  let isQuiet = true
   return {
     begun: (observed) => {
-      io.stdout(`${doctorHead(hub.about, observed)}\n`)
+      io.stdout(`${doctorHead(where, observed)}\n`)
     },
     section: (checks) => {
-      io.stdout(doctorSection(checks, options, chalk))
+      const text = doctorSection(checks, options, chalk)
+      isQuiet &&= text === ''
+      io.stdout(text)
     },
     ended: ({ summary, cost }) => {
+      if (isQuiet) io.stdout(doctorQuiet(summary, chalk))
       io.stdout(doctorSum(summary, cost))
     },
   }

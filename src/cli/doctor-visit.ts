@@ -11,11 +11,13 @@ import {
   type Observed,
 } from '../doctor/report.ts'
 import { runChecks, whyUnanswered } from '../doctor/run-checks.ts'
+import { advisedOrder, mayShadow } from '../engine/advised-order.ts'
 import { isForbidden } from '../kube/errors.ts'
 import { formatDuration } from '../settings/duration.ts'
 import type { DoctorInputs } from './doctor-inputs.ts'
 import { proberFor } from './doctor-prober.ts'
 import type { Io } from './io.ts'
+import type { Completed } from './remedy.ts'
 import { note, passOptions, type Session } from './session.ts'
 
 /** Between two looks of `--wait`, in milliseconds. */
@@ -26,8 +28,7 @@ export interface Visit {
   readonly session: Session
   readonly inputs: DoctorInputs
   readonly checks: readonly Check[]
-  /** Makes the commands in a remedy fit to be pasted. */
-  readonly completed: (remedy: string) => string
+  readonly completed: Completed
 }
 
 /** Told of a report as it comes about. */
@@ -73,6 +74,17 @@ const headlineOf = async (inspection: Inspection, { named }: DoctorInputs): Prom
   }
 }
 
+/** A command that is proposed must not go on with an order of providers that `provider-order` rejects. */
+const orderOf = async (inspection: Inspection): Promise<readonly string[] | undefined> => {
+  if (!mayShadow(inspection.settings)) return undefined
+  try {
+    return advisedOrder(inspection.settings, (await inspection.look()).decisions)
+  } catch (error) {
+    if (whyUnanswered(error) === undefined) throw error
+    return undefined
+  }
+}
+
 /** One look at everything. */
 export const visit = async (given: Visit, listener?: DoctorListener): Promise<DoctorReport> => {
   const { io, session, checks, completed, inputs } = given
@@ -81,9 +93,10 @@ export const visit = async (given: Visit, listener?: DoctorListener): Promise<Do
   await reach(inspection)
   const observed = await headlineOf(inspection, inputs)
   listener?.begun(observed)
+  const order = await orderOf(inspection)
   const answered: DoctorCheck[] = []
   for await (const results of runChecks(checks, inspection)) {
-    const section = reportChecks(results, completed)
+    const section = reportChecks(results, (remedy) => completed(remedy, order))
     answered.push(...section)
     listener?.section(section)
   }

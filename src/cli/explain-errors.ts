@@ -50,7 +50,7 @@ const nearest = (typed: string, names: readonly string[]): readonly string[] => 
   return found
 }
 
-const LIST = 'see those there are: kubectl registrar sync --dry-run -v=1'
+const LIST = 'see those there are: kubectl registrar list --all'
 
 /** A word that means nothing here. @param typed fit to be shown */
 export const unknown = ({ view, namespace }: Resolved, typed: string, { kind, name }: Asked): UsageError => {

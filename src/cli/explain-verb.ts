@@ -1,4 +1,5 @@
 import type { Overlay } from '../engine/observe/claiming.ts'
+import { advisedOrder, mayShadow } from '../engine/advised-order.ts'
 import { UsageError } from '../errors.ts'
 import { explain, type Explained } from '../explaining/explain.ts'
 import { find } from '../explaining/found.ts'
@@ -14,7 +15,7 @@ import { hubName } from './hub.ts'
 import { outputOf, type OutputOptions } from './inputs.ts'
 import type { Io } from './io.ts'
 import { chalksOf } from './print.ts'
-import { completeRemedy } from './remedy.ts'
+import { completeRemedy, type Completed } from './remedy.ts'
 import { note, openSession, type Flags, type Session } from './session.ts'
 import { requireTarget } from './target.ts'
 
@@ -45,11 +46,12 @@ const explainOne = async (
   session: Session,
   io: Io,
   typed: string,
-  completed: (remedy: string) => string,
+  completed: Completed,
 ): Promise<Explained> => {
   const asked = readSubject(typed)
-  // Manifests cost no request.
-  const near = session.files ? undefined : await lookNear(session, io, asked)
+  // Manifests cost no request. A sync is advised for all, so where one may shadow another, all have to be seen.
+  const isWhole = session.files !== undefined || mayShadow(session.settings)
+  const near = isWhole ? undefined : await lookNear(session, io, asked)
   const resolved: Resolved = near ?? (await resolve(session, await look(session, io), asked))
   const match = only(resolved, typed, asked)
   const { view, namespace } = resolved
@@ -59,6 +61,10 @@ const explainOne = async (
     new Map([[name, { labels, annotations: {} }]])
   const labelled = missing ? await look(session, io, overlay(missing)) : undefined
   const config = registration ? await readConfig(session, registration.name) : undefined
+  const order = advisedOrder(
+    view.context.settings,
+    view.outcomes.map(({ decision }) => decision),
+  )
   return explain({
     hub: session.hub.about,
     subject: shown(typed),
@@ -67,7 +73,7 @@ const explainOne = async (
     ...(labelled ? { labelled } : {}),
     ...(namespace ? { namespace } : {}),
     ...(config === undefined ? {} : { config }),
-    completed,
+    completed: (remedy) => completed(remedy, order),
   })
 }
 

@@ -153,6 +153,16 @@ export const scopeFlags = {
   }),
 }
 
+/** Of verbs that only read. */
+export const readScopeFlags = {
+  ...scopeFlags,
+  namespace: repeated({
+    char: 'n',
+    helpValue: 'NAME',
+    description: 'look at this source namespace only; may be repeated',
+  }),
+}
+
 export const OUTPUT_FORMATS = ['table', 'wide', 'name', 'json', 'yaml'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
 

@@ -1,5 +1,8 @@
 import { shellWord } from '../registering/shell-word.ts'
 
+/** Makes the commands in a remedy fit to be pasted. @param order providers in place of those that were typed */
+export type Completed = (remedy: string, order?: readonly string[]) => string
+
 type Flags = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** Which hub a command speaks to, and as whom. Credentials are left out: they are not repeated on the screen. */
@@ -61,7 +64,7 @@ const restOf = (remedy: string, start: number): string => remedy.slice(start).sp
  * Completes the commands in a remedy: pasted, they must reach the hub and mean the registrations that it was said about.
  * @param program the name that was typed: `kubectl registrar` or `argocd registrar`
  */
-export const completeRemedy = (flags: Flags, program: string): ((remedy: string) => string) => {
+const completeWith = (flags: Flags, program: string): ((remedy: string) => string) => {
   const connection = typedOf(flags, CONNECTION)
   const own = [...connection, ...typedOf(flags, SETTINGS)]
   // What was piped in is read, and can't be read again.
@@ -79,4 +82,11 @@ export const completeRemedy = (flags: Flags, program: string): ((remedy: string)
           : `${program} ${verb}${insert(READ_MANIFESTS.has(verb) ? [...manifests, ...own] : own, rest)}`
       },
     )
+}
+
+/** The same, where another order of providers may be better than the one that was typed. */
+export const completeRemedy = (flags: Flags, program: string): Completed => {
+  const typed = completeWith(flags, program)
+  return (remedy, order) =>
+    order === undefined ? typed(remedy) : completeWith({ ...flags, provider: order }, program)(remedy)
 }

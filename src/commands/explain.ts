@@ -1,5 +1,5 @@
 import { RegistrarCommand } from '../cli/command.ts'
-import { connectionFlags, outputFlags, scopeFlags, settingsFlags } from '../cli/flags.ts'
+import { connectionFlags, outputFlags, readScopeFlags, settingsFlags } from '../cli/flags.ts'
 import { requireWords } from '../cli/words.ts'
 import { UsageError } from '../errors.ts'
 
@@ -26,7 +26,7 @@ Exit codes: 0 as it should be, 1 it needs a person, 2 it could not run.`
   static override strict = false
 
   static override flags = {
-    ...scopeFlags,
+    ...readScopeFlags,
     ...settingsFlags,
     ...explainOutput,
     ...connectionFlags,

@@ -1,4 +1,4 @@
-import { isOurs } from '../engine/plan/context.ts'
+import { isInScope, isOurs, sourceNamespaceOf } from '../engine/plan/context.ts'
 import { reportSettings, type ReportHub, type ReportSettings } from '../engine/report.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findingText, type CheckId } from './catalogue.ts'
@@ -95,10 +95,14 @@ export const reportChecks = (
     }
   })
 
-/** What is looked after, as a pass sees it. */
+/** What is looked after, as a pass sees it; with `-n`, in those namespaces. */
 export const observedIn = ({ observation: { snapshot }, context }: Look): Observed => ({
-  namespaces: [...snapshot.namespaces.values()].filter(({ managed }) => managed).length,
-  registrations: [...snapshot.registrations.values()].filter((one) => isOurs(context, one)).length,
+  namespaces: [...snapshot.namespaces.values()].filter(
+    ({ managed, name }) => managed && isInScope(context, name),
+  ).length,
+  registrations: [...snapshot.registrations.values()].filter(
+    (one) => isOurs(context, one) && isInScope(context, sourceNamespaceOf(context, one)),
+  ).length,
 })
 
 const summaryOf = (checks: readonly DoctorCheck[]): DoctorSummary => {

@@ -1,4 +1,4 @@
-import { credentialExpiry } from '../argocd/credential-expiry.ts'
+import { namedCredential } from '../listing/credential-name.ts'
 import type { ExplainedCredential } from './explanation.ts'
 import { instant } from './instant.ts'
 
@@ -7,8 +7,7 @@ import { instant } from './instant.ts'
  * @param config holds the credential; nothing of it but its kind and its end is given back. Undefined where there is none.
  */
 export const explainCredential = (config: string | undefined, now: number): ExplainedCredential => {
-  const { kind, notAfter, tokenNotAfter } = credentialExpiry(config, now)
-  const end = notAfter ?? tokenNotAfter
+  const { credential: kind, notAfter: end } = namedCredential(config)
   const date = instant(end)
   return {
     kind,

@@ -1,6 +1,6 @@
-import type { CredentialKind } from '../argocd/credential-expiry.ts'
 import type { ReportDecision, ReportHub } from '../engine/report.ts'
 import type { Incomplete } from '../engine/snapshot.ts'
+import type { CredentialName } from '../listing/credential-name.ts'
 import type { ServerClass } from './server-class.ts'
 import type { SubjectKind } from './subject.ts'
 
@@ -48,7 +48,8 @@ export interface ExplainedCandidate {
 
 /** What signs in, and until when. Never the credential. */
 export interface ExplainedCredential {
-  readonly kind: CredentialKind
+  /** As `list` calls it. */
+  readonly kind: CredentialName
   /** RFC 3339; absent where it carries no date. */
   readonly notAfter?: string
   /** Of one with a date. */

@@ -7,7 +7,7 @@ import { formatDuration } from '../settings/duration.ts'
 import type { ExplainedCredential, Next } from './explanation.ts'
 import { asWords, ownerLabel } from './labels.ts'
 import type { Match } from './match.ts'
-import { explainText, type ExplainTextId } from './texts.ts'
+import { next } from './texts.ts'
 
 /** What the explained thing is, as far as it is known. */
 export interface Circumstances {
@@ -20,11 +20,6 @@ export interface Circumstances {
   readonly credential: ExplainedCredential | undefined
   /** It was read from manifests: no command changes those. */
   readonly isInFiles: boolean
-}
-
-const next = (id: ExplainTextId, params: Params = {}): Next => {
-  const { message, remedy } = explainText(id, params)
-  return { id, message, ...(remedy === '' ? {} : { remedy }) }
 }
 
 const keptBy = ({ keys, settings }: PlanContext, decision: Decision, files: Params): Next => {
@@ -58,6 +53,12 @@ const ofKeep = (context: PlanContext, decision: Decision, registration: Registra
   ]
 }
 
+/** What a pass would do; where it would take the worse credential, the order of providers that takes the better one. */
+const apply = ({ warnings }: Decision, files: Params): Next => {
+  const shadow = warnings.find(({ reason }) => reason === 'exec-shadowed')
+  return shadow ? next('apply-in-order', { ...shadow.params, ...files }) : next('apply', files)
+}
+
 const ofDecision = (
   context: PlanContext,
   { decision, result }: Outcome,
@@ -70,7 +71,7 @@ const ofDecision = (
     case 'update':
     case 'adopt':
     case 'restore':
-      return result === 'planned' ? [next('apply', files), keptBy(context, decision, files)] : []
+      return result === 'planned' ? [apply(decision, files), keptBy(context, decision, files)] : []
     case 'unchanged':
       return [keptBy(context, decision, files)]
     case 'demote':
@@ -110,8 +111,7 @@ const ofStranger = (context: PlanContext, registration: RegistrationDigest): Nex
     owner: ownerLabel(settings),
     ...(registration.visible ? { visible: 'true' } : {}),
   }
-  const isLabelled = registration.labels[keys.managedBy] === settings.managedBy
-  return next(isLabelled ? 'not-ours' : 'foreign', params)
+  return next(registration.labels[keys.managedBy] === settings.managedBy ? 'not-ours' : 'foreign', params)
 }
 
 const ofCredential = (credential: ExplainedCredential | undefined): Next[] =>
@@ -119,7 +119,7 @@ const ofCredential = (credential: ExplainedCredential | undefined): Next[] =>
     ? []
     : [
         next('credential-ends', {
-          kind: credential.kind,
+          kind: credential.kind.replace('-', ' '),
           date: credential.notAfter,
           ...(credential.expired ? { expired: 'true' } : {}),
         }),

@@ -1,5 +1,6 @@
 import type { Params } from '../kubeconfig/translation.ts'
 import type { ReasonText } from '../engine/reasons/reason-text.ts'
+import type { Next } from './explanation.ts'
 
 const of = (params: Params, name: string): string => params[name] ?? ''
 
@@ -42,6 +43,12 @@ const TEXTS = {
         ? 'the next pass does it'
         : 'sync with these manifests and -o yaml prints the Secret to apply',
     remedy: (p) => (of(p, 'files') === '' ? 'kubectl registrar sync' : ''),
+  },
+  'apply-in-order': {
+    message: (p) =>
+      `the next pass with ${of(p, 'provider')} before ${of(p, 'other')} does it; with ${of(p, 'other')} first, it is ` +
+      'registered with the credential Argo CD renews itself',
+    remedy: (p) => (of(p, 'files') === '' ? `kubectl registrar sync ${of(p, 'flags')}` : of(p, 'flags')),
   },
   kept: {
     message: (p) =>
@@ -110,3 +117,9 @@ export const explainText = (
   message: EXPLAIN_TEXTS[id].message(params),
   remedy: EXPLAIN_TEXTS[id].remedy(params),
 })
+
+/** One line of what comes next. */
+export const next = (id: ExplainTextId, params: Params = {}): Next => {
+  const { message, remedy } = explainText(id, params)
+  return { id, message, ...(remedy === '' ? {} : { remedy }) }
+}

@@ -1,4 +1,3 @@
-import { credentialExpiry, type CredentialExpiry } from '../argocd/credential-expiry.ts'
 import { dataText, SECRET_TYPE_LABEL } from '../argocd/cluster-secret.ts'
 import { registrationDigest } from '../engine/observe/digest.ts'
 import { isDemoted, isHeld, isOurs, isPinned, planContext, type PlanContext } from '../engine/plan/context.ts'
@@ -8,10 +7,7 @@ import { printableName } from '../kubeconfig/printable.ts'
 import type { Secret } from '../kube/objects.ts'
 import { sortedByKey } from '../order.ts'
 import type { Settings } from '../settings/settings.ts'
-
-/** How Argo CD signs in to a cluster; `unreadable` and `absent` are of its `config`. */
-export type CredentialName =
-  'client-certificate' | 'token' | 'basic' | 'exec' | 'aws' | 'anonymous' | 'unreadable' | 'absent'
+import { namedCredential, type CredentialName } from './credential-name.ts'
 
 /**
  * What a Secret of the target namespace is to a list.
@@ -52,22 +48,6 @@ export interface Entry {
 }
 
 type Labels = Readonly<Record<string, string>>
-
-const NAMES: Readonly<Record<CredentialExpiry['kind'], CredentialName>> = {
-  certificate: 'client-certificate',
-  token: 'token',
-  basic: 'basic',
-  exec: 'exec',
-  aws: 'aws',
-  none: 'anonymous',
-}
-
-const credentialOf = (config: string | undefined): Pick<Entry, 'credential' | 'notAfter'> => {
-  const { bucket, kind, notAfter, tokenNotAfter } = credentialExpiry(config, 0)
-  const end = notAfter ?? tokenNotAfter
-  const credential = bucket === 'unreadable' || bucket === 'absent' ? bucket : NAMES[kind]
-  return { credential, ...(end === undefined ? {} : { notAfter: end }) }
-}
 
 const kindOf = (context: PlanContext, digest: RegistrationDigest): EntryKind => {
   if (isOurs(context, digest)) return 'ours'
@@ -131,7 +111,7 @@ export const entryReader = (settings: Settings): ((secret: Secret) => Entry) => 
       ...(kind === 'ours' ? origin(context, digest) : {}),
       ...present('hiding', hidingOf(context, digest)),
       pinned: kind === 'ours' && isPinned(context, digest),
-      ...credentialOf(dataText(secret, 'config')),
+      ...namedCredential(dataText(secret, 'config')),
       ...present('created', createdAt),
       ...present('shard', shown(dataText(secret, 'shard'))),
       ...present('project', shown(dataText(secret, 'project'))),

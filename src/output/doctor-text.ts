@@ -2,7 +2,6 @@ import type { ChalkInstance } from 'chalk'
 import type { Severity } from '../doctor/finding.ts'
 import type { DoctorCheck, DoctorReport, DoctorSummary, Observed } from '../doctor/report.ts'
 import { isAtLeast } from '../doctor/run-checks.ts'
-import type { ReportHub } from '../engine/report.ts'
 import { findingLines } from './doctor-findings.ts'
 import { printable } from './printable.ts'
 import { wrapped } from './wrapped.ts'
@@ -20,17 +19,12 @@ const NAMED = 4
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-const hubText = ({ source, context, server = '' }: ReportHub): string => {
-  if (source === 'files') return 'manifests'
-  return `hub: ${context === undefined ? server : `${context} (${server})`}`
-}
-
-/** `hub: kind-hub (https://127.0.0.1:6443), 214 namespaces watched, 209 registrations`. */
-export const doctorHead = (hub: ReportHub, observed: Observed | undefined): string => {
+/** `hub: context kind-hub, https://127.0.0.1:6443, 214 source namespaces, 209 registrations`. */
+export const doctorHead = (where: string, observed: Observed | undefined): string => {
   const seen = observed
-    ? [`${count(observed.namespaces, 'namespace')} watched`, count(observed.registrations, 'registration')]
+    ? [count(observed.namespaces, 'source namespace'), count(observed.registrations, 'registration')]
     : []
-  return `${printable([hubText(hub), ...seen].join(', '))}\n`
+  return `${printable([where, ...seen].join(', '))}\n`
 }
 
 const passedLines = (
@@ -86,6 +80,10 @@ export const doctorSection = (
   if (lines.length === 0) return ''
   return [chalk.bold(first.section), ...lines].map((line) => `${line}\n`).join('')
 }
+
+/** What the short form says where no section has anything to say. */
+export const doctorQuiet = ({ passed, info }: DoctorSummary, chalk: ChalkInstance): string =>
+  passed + info > 0 ? `${chalk.green('√')} nothing fails\n` : '- no check was answered\n'
 
 /** `2 errors, 1 warning, 47 checks passed`. */
 export const doctorSum = (summary: DoctorSummary, { requests, seconds }: DoctorReport['cost']): string => {

@@ -7,37 +7,25 @@ import type {
   Explanation,
   Holder,
 } from '../explaining/explanation.ts'
+import { untilText } from '../listing/human-duration.ts'
 import type { Line } from './explain-lines.ts'
 
 const KINDS: Readonly<Record<ExplainedCredential['kind'], string>> = {
-  certificate: 'client certificate',
+  'client-certificate': 'client certificate',
   token: 'token',
   basic: 'user name and password',
   exec: 'exec plugin, run by Argo CD',
   aws: 'AWS identity of Argo CD',
-  none: 'no credential',
+  anonymous: 'no credential',
+  unreadable: "a config that can't be read",
+  absent: 'no config',
 }
 
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const
-
-/** `in 12 days`, `3 hours ago`. */
-const fromNow = (milliseconds: number): string => {
-  const size = Math.abs(milliseconds)
-  const [name, unit] = UNITS.find(([, length]) => size >= 2 * length) ?? UNITS[2]
-  const count = Math.floor(size / unit)
-  const amount = `${count} ${name}${count === 1 ? '' : 's'}`
-  return milliseconds < 0 ? `${amount} ago` : `in ${amount}`
-}
-
-/** `client certificate, ends 2027-01-01T00:00:00Z (in 33 days)`. @param now milliseconds since the epoch */
+/** `client certificate, ends 2027-01-01T00:00:00Z (in 33d)`. @param now milliseconds since the epoch */
 export const credentialText = ({ kind, notAfter, expired }: ExplainedCredential, now: number): string =>
   notAfter === undefined
     ? `${KINDS[kind]}${kind === 'token' ? ' that does not say when it ends' : ''}`
-    : `${KINDS[kind]}, ${expired ? 'ended' : 'ends'} ${notAfter} (${fromNow(Date.parse(notAfter) - now)})`
+    : `${KINDS[kind]}, ${expired ? 'ended' : 'ends'} ${notAfter} (${expired ? '' : 'in '}${untilText(Date.parse(notAfter), now)})`
 
 const NAMESPACE_STATES: Readonly<Record<ExplainedNamespace['state'], string>> = {
   labelled: 'is a source namespace',

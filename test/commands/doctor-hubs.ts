@@ -50,6 +50,10 @@ export const healthyHub = (count = 3): Promise<MemoryHub> =>
     ),
   )
 
+/** The wrong order, beside a provider that has nothing to do with it. */
+export const WRONG_ORDER = ['--provider=capi', '--provider=k3k', '--provider=capa-eks', '--exec-credentials']
+export const RIGHT_ORDER = '--provider=capa-eks --provider=capi --provider=k3k'
+
 export const EKS_FLAGS = ['--provider', 'capi', '--provider', 'capa-eks', '--exec-credentials']
 
 const kubeconfigSecret = (id: string, inNamespace: string): object => {
@@ -61,15 +65,15 @@ const kubeconfigSecret = (id: string, inNamespace: string): object => {
   }
 }
 
-/** An EKS cluster of Cluster API, registered from its 15-minute token by the wrong order of providers. */
-export const misorderedHub = (): Promise<MemoryHub> =>
+/** An EKS cluster of Cluster API, registered from its 15-minute token by the wrong order of providers, or by another. */
+export const misorderedHub = (flags: readonly string[] = EKS_FLAGS): Promise<MemoryHub> =>
   synced(
     hubOf(
       namespace('eks-web', 'web'),
       kubeconfigSecret('capa-eks-capi-token', 'eks-web'),
       kubeconfigSecret('capa-eks-user-iam-authenticator', 'eks-web'),
     ),
-    EKS_FLAGS,
+    flags,
   )
 
 /** Two namespaces with kubeconfigs of one API server, spelled in two ways. */

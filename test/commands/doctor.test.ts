@@ -8,6 +8,8 @@ import {
   bareHub,
   EKS_FLAGS,
   expiredHub,
+  RIGHT_ORDER,
+  WRONG_ORDER,
   forbiddenHub,
   healthyHub,
   misorderedHub,
@@ -15,6 +17,7 @@ import {
   twinHub,
 } from './doctor-hubs.ts'
 import { assertGolden } from './golden.ts'
+import { namespace, source } from './manifests.ts'
 import { everything } from './verb-hub.ts'
 
 const doctor = (
@@ -62,6 +65,69 @@ describe('doctor, as it is printed', () => {
   })
 })
 
+describe('doctor where a sync in this order of providers would take the worse credential', () => {
+  /** Registered with the AWS identity of Argo CD. */
+  const wellOrdered = () => misorderedHub([...RIGHT_ORDER.split(' '), '--exec-credentials'])
+
+  it('names the order, and says nothing of drift that a sync in that order would only make worse', async () => {
+    const { checks } = await reportOf(await wellOrdered(), WRONG_ORDER)
+    const found = checks.flatMap(({ findings }) => findings.filter(({ severity }) => severity !== 'info'))
+    assert.deepEqual(
+      found.map(({ id, remedy }) => [id, remedy]),
+      [
+        ['provider-order', 'put capa-eks first: --provider capa-eks --provider capi --provider k3k'],
+        [
+          'provider-unmatched',
+          'leave it out, or see what the Secrets are called: kubectl get secrets -n eks-web',
+        ],
+      ],
+    )
+  })
+
+  it('proposes any other sync in the order that takes the better one', async () => {
+    const hub = await wellOrdered()
+    hub.put(source('team-moved', 'https://10.0.0.1:6443', 'token'))
+    hub.put(namespace('team-moved', 'moved'))
+    assert.equal((await runCli(['sync', ...WRONG_ORDER, '-n', 'team-moved'], { hub, now: NOW })).code, 0)
+    hub.put(source('team-moved', 'https://10.0.0.2:6443', 'token'))
+    const { checks } = await reportOf(hub.again(), [...WRONG_ORDER, '--check', 'source-drift'])
+    assert.deepEqual(
+      checks.flatMap(({ findings }) => findings.map(({ object, remedy }) => [object, remedy])),
+      [['moved', `kubectl registrar sync ${RIGHT_ORDER} --exec-credentials -n team-moved`]],
+    )
+  })
+
+  it('and explain and sync --dry-run warn of it, with all the providers in the better order', async () => {
+    const hub = await wellOrdered()
+    const flags = '--provider capa-eks --provider capi --provider k3k'
+
+    const explained = await runCli(['explain', 'web', ...WRONG_ORDER], { hub: hub.again(), now: NOW })
+    const dry = await runCli(['sync', '--dry-run', ...WRONG_ORDER], { hub: hub.again(), now: NOW })
+
+    assert.match(explained.stdout, new RegExp(`→ kubectl registrar sync --exec-credentials ${flags}$`, 'm'))
+    assert.doesNotMatch(explained.stdout, /sync .*--provider.capi .*--provider.capa-eks/)
+    assert.match(dry.stderr, new RegExp(`exec-shadowed\\)\n +→ put capa-eks first: ${flags}$`, 'm'))
+    assert.match(dry.stdout, /update +planned/)
+  })
+})
+
+describe('explain where a sync in this order of providers would take the worse credential of another', () => {
+  it('proposes the sync that it waits for in the order that takes the better one', async () => {
+    const hub = await misorderedHub([...RIGHT_ORDER.split(' '), '--exec-credentials'])
+    hub.put(namespace('team-new', 'new'))
+
+    const { stdout } = await runCli(['explain', 'new', ...WRONG_ORDER], { hub, now: NOW })
+
+    assert.match(
+      stdout,
+      new RegExp(
+        `once that is there, the next pass goes on\\n +→ kubectl registrar sync ${RIGHT_ORDER} --exec-credentials$`,
+        'm',
+      ),
+    )
+  })
+})
+
 describe('doctor, its exit code', () => {
   it('is 1 with an error, and 0 with --exit-zero', async () => {
     const hub = await misorderedHub()
@@ -94,6 +160,18 @@ const labelled = (cluster: string): Readonly<Record<string, string>> => ({
 })
 
 describe('doctor, what it looks at', () => {
+  it('counts what is looked after, with -n in those namespaces only', async () => {
+    const hub = await healthyHub()
+    const observed = async (...words: readonly string[]): Promise<unknown> =>
+      (await reportOf(hub.again(), words)).observed
+    assert.deepEqual(await observed(), { namespaces: 3, registrations: 3 })
+    assert.deepEqual(await observed('-n', 'team-c001', '-n', 'team-c003'), {
+      namespaces: 2,
+      registrations: 2,
+    })
+    assert.deepEqual(await observed('-n', 'team-other'), { namespaces: 0, registrations: 0 })
+  })
+
   it('every check once, by section, with the docs of each finding', async () => {
     const { checks } = await reportOf(await misorderedHub(), EKS_FLAGS)
     const expected = SECTIONS.flatMap((section) =>
@@ -244,7 +322,7 @@ describe('doctor, bad input', () => {
     ],
     [
       '--skip nonsense',
-      /^error: --skip: there is no check "nonsense"\nsee docs\/reasons\.md, or the ids of: doctor -o wide\n$/,
+      /^error: --skip: there is no check "nonsense"\nsee docs\/reasons\.md, or the ids of: kubectl registrar doctor -o wide\n$/,
     ],
     ['--check provider-order --skip provider-order', /^error: no check is left to run\n/],
     ['--fail-on never', /^error: --fail-on: "never" is not one of error, warning, info\n/],

@@ -150,7 +150,7 @@ describe('the word of explain', () => {
       assert.deepEqual([code, stdout], [2, ''])
       return stderr.split('\n').slice(1).join('\n')
     }
-    const LIST = 'see those there are: kubectl registrar sync --dry-run -v=1\n'
+    const LIST = 'see those there are: kubectl registrar list --all\n'
 
     assert.equal(
       await said('alife'),

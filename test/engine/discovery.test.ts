@@ -220,6 +220,30 @@ describe('exec providers', () => {
     assert.match(warning?.remedy ?? '', /--provider capa-eks --provider capi/)
   })
 
+  it('C2.66 given last, then the warning proposes all the providers, each custom one fit to be pasted', async () => {
+    const custom = 'own=c-own-*=value'
+    const report = await eks().sync({ settings: { ...providers('k3k', 'capi', custom, 'capa-eks'), ...on } })
+
+    const warning = report.decisions[0]?.warnings?.find(({ reason }) => reason === 'exec-shadowed')
+    assert.equal(
+      warning?.remedy,
+      `put capa-eks first: --provider k3k --provider capa-eks --provider capi --provider '${custom}'`,
+    )
+  })
+
+  it('C2.65 given last by an update of what was registered in the right order, then the plan warns of it', async () => {
+    const hub = eks()
+    await hub.sync({ settings: { ...providers('capa-eks', 'capi'), ...on } })
+
+    const report = await hub.sync({
+      settings: { ...providers('capi', 'capa-eks'), ...on },
+      dryRun: 'client',
+    })
+
+    assert.deepEqual(brief(report), ['dev update source-changed planned'])
+    assert.ok(warningsOf(report).includes('exec-shadowed'))
+  })
+
   it('C2.70 give no such warning while the switch is off', async () => {
     const report = await eks().sync({ settings: providers('capi', 'capa-eks') })
 

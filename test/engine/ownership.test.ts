@@ -359,7 +359,19 @@ describe('other settings', () => {
 
     assert.equal(
       report.decisions.find(({ cluster }) => cluster === 'dev')?.remedy,
-      'pass the providers of this hub in their order of precedence, which is not known here: --provider k3k --provider capa-eks --provider edge=PATTERN=KEY --provider vcluster --exec-credentials',
+      'pass the providers of this hub in their order of precedence, which is not known here: --provider capa-eks --provider k3k --provider edge=PATTERN=KEY --provider vcluster --exec-credentials',
+    )
+  })
+
+  it('propose no order in which a provider for all shadows one with an exec plugin', async () => {
+    const hub = new TestHub().namespace('dev').source('dev', { name: 'vc-dev', key: 'config' })
+    await hub.sync({ settings: providers('vcluster') })
+
+    const report = await hub.sync({ settings: providers('capi', 'own=x-*=value=exec', 'capa-eks') })
+
+    assert.equal(
+      report.decisions[0]?.remedy,
+      "pass the providers of this hub in their order of precedence, which is not known here: --provider 'own=x-*=value=exec' --provider capa-eks --provider capi --provider vcluster --exec-credentials",
     )
   })
 

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { Chalk } from 'chalk'
 import type { Severity } from '../../src/doctor/finding.ts'
 import type { DoctorCheck, DoctorFinding } from '../../src/doctor/report.ts'
-import { doctorHead, doctorSection, doctorSum, type DoctorTextOptions } from '../../src/output/doctor-text.ts'
+import {
+  doctorHead,
+  doctorQuiet,
+  doctorSection,
+  doctorSum,
+  type DoctorTextOptions,
+} from '../../src/output/doctor-text.ts'
 
 const plain = new Chalk({ level: 0 })
 
@@ -150,17 +156,16 @@ describe('a section of doctor', () => {
 describe('head and sum of doctor', () => {
   it('name the hub, and what there is', () => {
     assert.equal(
-      doctorHead(
-        { source: 'cluster', context: 'hub', server: 'https://h:6443' },
-        { namespaces: 1, registrations: 2 },
-      ),
-      'hub: hub (https://h:6443), 1 namespace watched, 2 registrations\n',
+      doctorHead('hub: context hub, https://h:6443', { namespaces: 1, registrations: 2 }),
+      'hub: context hub, https://h:6443, 1 source namespace, 2 registrations\n',
     )
-    assert.equal(
-      doctorHead({ source: 'cluster', server: 'https://h:6443' }, undefined),
-      'hub: https://h:6443\n',
-    )
-    assert.equal(doctorHead({ source: 'files' }, undefined), 'manifests\n')
+    assert.equal(doctorHead('manifests', undefined), 'manifests\n')
+  })
+
+  it('say in the short form that nothing fails, and claim nothing where nothing was answered', () => {
+    const none = { error: 0, warning: 0, info: 0, passed: 0, skipped: 2 }
+    assert.equal(doctorQuiet({ ...none, passed: 3 }, plain), '√ nothing fails\n')
+    assert.equal(doctorQuiet(none, plain), '- no check was answered\n')
   })
 
   it('count findings, and checks without one', () => {

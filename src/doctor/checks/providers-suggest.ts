@@ -1,6 +1,7 @@
 import { dataText } from '../../argocd/cluster-secret.ts'
 import type { Secret } from '../../kube/objects.ts'
 import { matchesName } from '../../providers/candidates.ts'
+import { execFirst } from '../../providers/better-order.ts'
 import { formatProvider } from '../../providers/format-provider.ts'
 import { PRESETS } from '../../providers/presets.ts'
 import type { Provider } from '../../providers/provider.ts'
@@ -69,7 +70,7 @@ const suggest = (secret: Secret, unused: readonly Provider[], cluster: string): 
 const flagsFor = (suggestions: readonly Suggestion[], { providers, execCredentials }: Settings): string => {
   const specs = (wanted: boolean): readonly string[] =>
     suggestions.filter(({ exec }) => exec === wanted).map(({ spec }) => spec)
-  const all = new Set([...specs(true), ...providers.map(formatProvider), ...specs(false)])
+  const all = new Set([...specs(true), ...execFirst(providers).map(formatProvider), ...specs(false)])
   const flags = [...all].map((spec) => `--provider ${shellWord(spec)}`)
   const isExec = execCredentials || suggestions.some(({ exec }) => exec)
   return [...flags, ...(isExec ? ['--exec-credentials'] : [])].join(' ')

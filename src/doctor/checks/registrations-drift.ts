@@ -45,9 +45,14 @@ const partsOf = (before: string, after: string): readonly string[] => {
 
 const CA = 'the CA'
 
+/** A sync would give Argo CD the worse credential: `provider-order` tells of it, and a sync is no advice. */
+const isShadowed = ({ warnings }: Decision): boolean =>
+  warnings.some(({ reason }) => reason === 'exec-shadowed')
+
 /** An active registration that the next pass would point or sign in elsewhere. */
 const isDrifted = (decision: Decision): decision is Write =>
   isWrite(decision) &&
+  !isShadowed(decision) &&
   (decision.action === 'update' || decision.action === 'adopt') &&
   decision.changes.some(({ path }) => path === 'data.config' || path === 'data.server')
 

@@ -1,4 +1,4 @@
-import { chooseCandidate } from '../../engine/plan/candidates.ts'
+import { chooseCandidate, shadowedBy } from '../../engine/plan/candidates.ts'
 import type { CandidateDigest } from '../../engine/snapshot.ts'
 import type { Look } from '../inspection.ts'
 
@@ -33,16 +33,12 @@ const isExecFault = ({ result }: CandidateDigest): boolean =>
 const isShortLived = ({ result }: CandidateDigest): boolean =>
   result.outcome === 'translated' && result.warnings.some(({ id }) => id === 'token-short-lived')
 
-const shadowedBy = (
+const shadowOf = (
   winner: CandidateDigest,
   candidates: readonly CandidateDigest[],
   { namespace, cluster }: Place,
 ): Misordered | undefined => {
-  if (winner.allowExec) return undefined
-  const better = candidates.find(
-    ({ allowExec, secret, result }) =>
-      allowExec && secret !== winner.secret && result.outcome === 'translated' && result.usesExec,
-  )
+  const better = shadowedBy(winner, candidates)
   return (
     better && {
       kind: 'shadowed',
@@ -90,7 +86,7 @@ export const misorderedIn = ({ observation: { snapshot }, context }: Look): read
     if (!winner) return []
     const cluster = snapshot.namespaces.get(namespace)?.labels[context.keys.cluster] ?? namespace
     const place = { namespace, cluster }
-    const shadowed = execCredentials ? shadowedBy(winner, candidates, place) : undefined
+    const shadowed = execCredentials ? shadowOf(winner, candidates, place) : undefined
     return shadowed ?? detourOf(winner, candidates, place) ?? []
   })
 }

@@ -1,25 +1,11 @@
 import { byteOrder } from '../../order.ts'
-import { formatProvider } from '../../providers/format-provider.ts'
-import type { Provider } from '../../providers/provider.ts'
-import { shellWord } from '../../registering/shell-word.ts'
+import { betterOrder, providerFlags } from '../../providers/better-order.ts'
 import type { Check } from '../check.ts'
 import { few } from '../few.ts'
 import type { Finding } from '../finding.ts'
 import { misorderedIn, type Misordered } from './settings-misordered.ts'
 
 type Group = readonly [Misordered, ...Misordered[]]
-
-/** The providers with each better one right before the first of those it belongs before. */
-const reordered = (providers: readonly Provider[], found: readonly Misordered[]): readonly Provider[] =>
-  found.reduce<readonly Provider[]>((order, { kind, first, better }) => {
-    const moved = order.find(({ name }) => name === better)
-    const at = order.findIndex(({ name }) => name === first)
-    if (kind === 'broken' || !moved || at < 0 || order.indexOf(moved) < at) return order
-    return [...order.slice(0, at), moved, ...order.slice(at).filter((provider) => provider !== moved)]
-  }, providers)
-
-const flagsOf = (providers: readonly Provider[]): string =>
-  providers.map((provider) => `--provider ${shellWord(formatProvider(provider))}`).join(' ')
 
 const findingOf = (found: Group, flags: string): Finding => {
   const [{ kind, first, better }] = found
@@ -62,7 +48,9 @@ export const providerOrder: Check = {
     // The built-in provider of imports is always last.
     const configured = new Set(providers.map(({ name }) => name))
     const found = misorderedIn(await inspection.look()).filter(({ better }) => configured.has(better))
-    const flags = flagsOf(reordered(providers, found))
+    // Where a Secret is to blame, no order is better.
+    const pairs = found.filter(({ kind }) => kind !== 'broken')
+    const flags = providerFlags(betterOrder(providers, pairs))
     return gathered(found).map((group) => findingOf(group, flags))
   },
 }

@@ -1,3 +1,4 @@
+import { betterOrder, providerFlags } from '../../providers/better-order.ts'
 import type { Note, TrailEntry } from '../decision.ts'
 import type { CandidateDigest, SourceSight } from '../snapshot.ts'
 import type { PlanContext } from './context.ts'
@@ -42,24 +43,33 @@ export const trailOf = (
   }),
 ]
 
+/** The candidate whose credential Argo CD would renew by itself, behind a winner that has none; exec credentials are on. */
+export const shadowedBy = (
+  winner: CandidateDigest,
+  candidates: readonly CandidateDigest[],
+): CandidateDigest | undefined =>
+  winner.allowExec
+    ? undefined
+    : candidates.find(
+        ({ allowExec, secret, result }) =>
+          allowExec && secret !== winner.secret && result.outcome === 'translated' && result.usesExec,
+      )
+
 /** Later candidates of an exec provider with a credential that Argo CD would renew, behind a winner that has none
  *  (C2.66): usually a generic provider declared before a specific one. */
 export const shadowNotes = (
-  context: PlanContext,
+  { settings: { execCredentials, providers } }: PlanContext,
   winner: CandidateDigest,
   candidates: readonly CandidateDigest[],
 ): Note[] => {
-  if (!context.settings.execCredentials || winner.allowExec) return []
-  const shadowed = candidates.find(
-    ({ allowExec, secret, result }) =>
-      allowExec && secret !== winner.secret && result.outcome === 'translated' && result.usesExec,
-  )
+  const shadowed = execCredentials ? shadowedBy(winner, candidates) : undefined
   if (!shadowed) return []
   const params = {
     using: winner.secret,
     provider: winner.provider,
     passedOver: shadowed.secret,
     other: shadowed.provider,
+    flags: providerFlags(betterOrder(providers, [{ first: winner.provider, better: shadowed.provider }])),
   }
   return [{ reason: 'exec-shadowed', params }]
 }

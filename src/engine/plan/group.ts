@@ -1,6 +1,8 @@
+import { execFirst } from '../../providers/better-order.ts'
 import { formatProvider } from '../../providers/format-provider.ts'
-import { IMPORT_PROVIDER, isConfigured } from '../../providers/imported.ts'
+import { isConfigured } from '../../providers/imported.ts'
 import { PRESETS } from '../../providers/presets.ts'
+import { shellWord } from '../../registering/shell-word.ts'
 import { secretNameFor } from '../keys.ts'
 import type { Desired, Rest } from '../decision.ts'
 import type { NamespaceDigest, RegistrationDigest } from '../snapshot.ts'
@@ -113,8 +115,16 @@ export const hinderedTarget = (context: PlanContext, group: Group): Rest | undef
   return hindrance(context, target, source && { namespace, cluster, source })
 }
 
+interface TypedProvider {
+  readonly spec: string
+  readonly allowExec: boolean
+}
+
 /** A provider as it has to be typed. Of one that is no preset, only the name is recorded. */
-const typedProvider = (name: string): string => (PRESETS[name] ? name : `${name}=PATTERN=KEY`)
+const typedProvider = (name: string): TypedProvider => {
+  const preset = PRESETS[name]
+  return { spec: preset ? name : `${name}=PATTERN=KEY`, allowExec: preset?.allowExec === true }
+}
 
 /** The registration came through a provider that is not configured here, so its source can't be judged. */
 export const otherSettings = (context: PlanContext, registration: RegistrationDigest): Rest | undefined => {
@@ -124,12 +134,16 @@ export const otherSettings = (context: PlanContext, registration: RegistrationDi
   const used = [...snapshot.registrations.values()].flatMap((other) =>
     isOurs(context, other) ? (other.labels[keys.provider] ?? []) : [],
   )
-  const typed = used.filter((name) => name !== IMPORT_PROVIDER.name)
-  const names = new Set([...settings.providers.map(formatProvider), ...typed.toSorted().map(typedProvider)])
-  const isExec = [...names].some((name) => PRESETS[name]?.allowExec)
+  const others = new Set(used.filter((name) => !isConfigured(settings.providers, name)).toSorted())
+  const all = execFirst([
+    ...settings.providers.map((one): TypedProvider => {
+      return { spec: shellWord(formatProvider(one)), allowExec: one.allowExec }
+    }),
+    ...[...others].map(typedProvider),
+  ])
   const providers = [
-    ...[...names].map((name) => `--provider ${name}`),
-    ...(isExec ? ['--exec-credentials'] : []),
+    ...all.map(({ spec }) => `--provider ${spec}`),
+    ...(all.some(({ allowExec }) => allowExec) ? ['--exec-credentials'] : []),
   ].join(' ')
   return keep(context, registration, 'other-settings', { provider, providers })
 }

@@ -39,7 +39,7 @@ const OWN: Readonly<Record<OwnWarningId, ReasonText>> = {
   'exec-shadowed': {
     message: (p) =>
       `${of(p, 'using')} of provider ${of(p, 'provider')} is used, although ${of(p, 'passedOver')} of ${of(p, 'other')} carries a credential Argo CD renews itself`,
-    remedy: (p) => `put the other first: --provider ${of(p, 'other')} --provider ${of(p, 'provider')}`,
+    remedy: (p) => `put ${of(p, 'other')} first: ${of(p, 'flags')}`,
   },
   'hold-overridden': {
     message: (p) =>
