@@ -63,13 +63,7 @@ describe('what a command loads', function () {
 
     assert.deepEqual(
       read.filter((path) => !path.startsWith('..')),
-      [
-        'bin/run.js',
-        'bin/answer.js',
-        'bin/code-cache.js',
-        'dist/main.cjs',
-        'package.json',
-      ],
+      ['bin/run.js', 'bin/answer.js', 'bin/code-cache.js', 'dist/main.cjs', 'package.json'],
     )
   })
 
