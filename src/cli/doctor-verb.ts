@@ -9,8 +9,8 @@ import { hubName } from './hub.ts'
 import { outputOf, type OutputOptions } from './inputs.ts'
 import type { Io } from './io.ts'
 import { chalksOf } from './print.ts'
-import { completeRemedy } from './remedy.ts'
-import { openSession, type Flags, type Session } from './session.ts'
+import type { Flags, Session } from './session.ts'
+import { withSession } from './with-session.ts'
 
 /** Writes a report as text, part by part. */
 interface TextPrinter extends DoctorListener {
@@ -90,16 +90,11 @@ const requireAnswers = ({ checks }: DoctorReport): void => {
 export const runDoctor = async (io: Io, flags: Flags): Promise<number> => {
   const inputs = doctorInputs(flags)
   const output = outputOf({ ...flags, output: undefined })
-  const completed = completeRemedy(flags, io.program)
-  const session = await openSession(io, flags, output.verbosity, 'anywhere')
-  try {
+  const { verbosity } = output
+  return withSession(io, flags, { verbosity, scope: 'anywhere' }, async (session, completed) => {
     const checks = checksFor(inputs, session.files !== undefined)
     const done = await report({ io, session, inputs, checks, completed }, output)
     requireAnswers(done)
     return exitCode(doctorExitCode(done.checks, inputs.failOn), output.exitZero)
-  } catch (error) {
-    throw session.hub.explain(error)
-  } finally {
-    session.hub.close()
-  }
+  })
 }

@@ -15,9 +15,10 @@ import { hubName } from './hub.ts'
 import { outputOf, type OutputOptions } from './inputs.ts'
 import type { Io } from './io.ts'
 import { chalksOf } from './print.ts'
-import { completeRemedy, type Completed } from './remedy.ts'
-import { note, openSession, type Flags, type Session } from './session.ts'
+import type { Completed } from './remedy.ts'
+import { note, type Flags, type Session } from './session.ts'
 import { requireTarget } from './target.ts'
+import { withSession } from './with-session.ts'
 
 /** What was typed, as it may be shown. */
 const shown = (typed: string): string => {
@@ -107,19 +108,12 @@ const print = async (io: Io, { explanation }: Explained, output: OutputOptions):
 /** Explains one thing as the next pass would see it. Nothing is written. */
 export const runExplain = async (io: Io, flags: Flags, typed: string): Promise<number> => {
   const output = outputOf(flags)
-  const completed = completeRemedy(flags, io.program)
-  const session = await openSession(io, flags, output.verbosity, 'anywhere')
-  try {
+  const { verbosity } = output
+  return withSession(io, flags, { verbosity, scope: 'anywhere' }, async (session, completed) => {
     if (session.hub.about.source === 'cluster') io.stderr(`hub: ${hubName(session.hub.about)}\n`)
     await noteTarget(session, io)
     const explained = await explainOne(session, io, typed, completed)
     await print(io, explained, output)
     return exitCode(explained.exit, output.exitZero)
-  } catch (error) {
-    const cause = session.hub.explain(error)
-    if (!(cause instanceof UsageError)) throw cause
-    throw new UsageError(cause.message, completed(cause.remedy), { cause: cause.cause })
-  } finally {
-    session.hub.close()
-  }
+  })
 }

@@ -13,8 +13,8 @@ import type { Io } from './io.ts'
 import type { Listed } from './list-follow.ts'
 import { listInputs, type ListInputs } from './list-inputs.ts'
 import { emptyText, sightText, unfoundFault } from './list-notes.ts'
-import { completeRemedy } from './remedy.ts'
-import { note, openSession, type Flags, type Session } from './session.ts'
+import { note, type Flags, type Session } from './session.ts'
+import { withSession } from './with-session.ts'
 
 interface Running {
   readonly io: Io
@@ -122,18 +122,11 @@ const list = async (running: Running): Promise<0 | 1> => {
 export const runList = async (io: Io, flags: Flags, argv: readonly unknown[]): Promise<number> => {
   const output = outputOf(flags)
   const inputs = listInputs(flags, argv)
-  const completed = completeRemedy(flags, io.program)
-  const session = await openSession(io, flags, output.verbosity, 'anywhere')
-  try {
+  const { verbosity } = output
+  return withSession(io, flags, { verbosity, scope: 'anywhere' }, async (session, completed) => {
     if (inputs.watch && session.files)
       throw new UsageError('--watch: manifests do not change while they are looked at', 'leave --watch out')
     const code = await list({ io, session, inputs, printer: await printerOf(io, output), completed })
     return exitCode(code, output.exitZero)
-  } catch (error) {
-    const explained = session.hub.explain(error)
-    if (!(explained instanceof UsageError)) throw explained
-    throw new UsageError(explained.message, completed(explained.remedy), { cause: explained.cause })
-  } finally {
-    session.hub.close()
-  }
+  })
 }

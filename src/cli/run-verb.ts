@@ -1,15 +1,14 @@
 import type { DryRun } from '../engine/act.ts'
 import type { PassProgress, PassResult } from '../engine/pass.ts'
 import { exitCodeOf, makeReport, type Report, type ReportDecision } from '../engine/report.ts'
-import { UsageError } from '../errors.ts'
 import { exitCode } from './command.ts'
 import { hubName } from './hub.ts'
 import { dryRunOf, outputOf, type OutputOptions } from './inputs.ts'
 import type { Io } from './io.ts'
 import { printReport, type Printed } from './print.ts'
-import { noteIdleNamespaces, openSession, type Flags, type Scope, type Session } from './session.ts'
-import { completeRemedy } from './remedy.ts'
+import { noteIdleNamespaces, type Flags, type Scope, type Session } from './session.ts'
 import { requireTarget } from './target.ts'
+import { withSession } from './with-session.ts'
 
 /** What a verb works with, once its flags are read and the hub is open. */
 export interface Running {
@@ -110,17 +109,11 @@ const workAndReport = async (given: Running, work: Work): Promise<number> => {
 export const runVerb = async (io: Io, flags: Flags, scope: Scope, work: Work): Promise<number> => {
   const output = outputOf(flags)
   const dryRun = dryRunOf(flags)
-  const completed = completeRemedy(flags, io.program)
-  const session = await openSession(io, flags, output.verbosity, scope)
-  try {
-    return await workAndReport({ io, session, output, dryRun, yes: flags['yes'] === true, completed }, work)
-  } catch (error) {
-    const explained = session.hub.explain(error)
-    if (!(explained instanceof UsageError)) throw explained
-    throw new UsageError(explained.message, completed(explained.remedy), { cause: explained.cause })
-  } finally {
-    session.hub.close()
-  }
+  const yes = flags['yes'] === true
+  const { verbosity } = output
+  return withSession(io, flags, { verbosity, scope }, (session, completed) =>
+    workAndReport({ io, session, output, dryRun, yes, completed }, work),
+  )
 }
 
 /** Shows the steps of a pass while it runs, where somebody is watching. */

@@ -114,10 +114,12 @@ const run = async (
 /**
  * A controller runs for months beside others: what it holds in memory counts for more than the time of a collection. By
  * itself V8 lets garbage pile up to several times what is in use. Both flags are read whenever a heap is about to grow.
+ * Optimised code would cost it 13 MB more, and it waits for the hub nearly all the time (docs/performance.md).
  */
 const keepSmall = (): void => {
   setFlagsFromString('--optimize-for-size')
   setFlagsFromString('--semi-space-growth-factor=1')
+  setFlagsFromString('--no-opt')
 }
 
 /** Runs the controller on the hub the flags name, until the process is told to stop. */

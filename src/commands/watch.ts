@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { Flags } from '@oclif/core'
 import { RegistrarCommand } from '../cli/command.ts'
 import { connectionFlags, settingsFlags } from '../cli/flags.ts'
@@ -25,8 +24,6 @@ Ends with exit code 0 when it is told to stop (SIGTERM, SIGINT), with 1 when it 
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Watch)
-    // It waits for the hub nearly all the time, and optimised code costs it 13 MB for nothing (docs/performance.md).
-    setFlagsFromString('--no-opt')
     const { runWatch } = await import('../cli/watch-verb.ts')
     return runWatch(this.io, flags)
   }

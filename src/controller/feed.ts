@@ -33,12 +33,6 @@ export class Feed<T> {
       source,
       {
         ...receiver,
-        replaced: (items) => {
-          receiver.replaced(items)
-        },
-        event: (type, object) => {
-          receiver.event(type, object)
-        },
         state: (sight) => {
           this.#watched(sight)
         },

@@ -1,10 +1,11 @@
 import type { RegistrationDigest } from '../engine/snapshot.ts'
 import type { KubeClient } from '../kube/client.ts'
+import { find } from '../kube/find.ts'
 import type { Secret } from '../kube/objects.ts'
 import { coalesced } from './coalesced.ts'
 import type { Fleet } from './fleet.ts'
 import type { Source } from './reflector-source.ts'
-import { readSecret, targetByMetadata, targetSecret, targetSource, type TargetSecret } from './target.ts'
+import { targetByMetadata, targetSecret, targetSource, type TargetSecret } from './target.ts'
 
 export interface TargetViewOptions {
   readonly client: KubeClient
@@ -109,7 +110,7 @@ export class TargetView {
   async look(name: string): Promise<void> {
     const { client, fleet } = this.#o
     const asked = this.#learnt
-    const found = await readSecret(client, fleet.settings.targetNamespace, name)
+    const found = await find(client, 'secrets', { namespace: fleet.settings.targetNamespace, name })
     const secret = found && targetSecret(found, fleet.settings)
     const known = this.#known.get(name)
     if (secret ? this.#isOld(secret, asked) : known && known.at > asked) return

@@ -3,7 +3,7 @@ import { keysUnder } from '../engine/keys.ts'
 import { registrationDigest } from '../engine/observe/digest.ts'
 import type { RegistrationDigest } from '../engine/snapshot.ts'
 import type { KubeClient } from '../kube/client.ts'
-import { isNotFound } from '../kube/errors.ts'
+import { find } from '../kube/find.ts'
 import type { ObjectMetadata, Secret } from '../kube/objects.ts'
 import { listAllMetadata } from '../kube/paging.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -49,21 +49,6 @@ export const targetSource = (client: KubeClient, settings: Settings): Source<Tar
     targetSecret(secret, settings),
   )
 
-/** Undefined where there is none. @throws KubeError */
-export const readSecret = async (
-  client: KubeClient,
-  namespace: string,
-  name: string,
-  signal?: AbortSignal,
-): Promise<Secret | undefined> => {
-  try {
-    return await client.get('secrets', { namespace, name }, signal)
-  } catch (error) {
-    if (isNotFound(error, name)) return undefined
-    throw error
-  }
-}
-
 /** The same without a watch: metadata of all, and of what changed the body. @param known what is known of a name already */
 export const targetByMetadata = (
   client: KubeClient,
@@ -88,7 +73,7 @@ export const targetByMetadata = (
       if (before?.resourceVersion === version) found.push(before)
       else if (!wanted) found.push({ name, resourceVersion: version })
       else {
-        const secret = await readSecret(client, namespace, name, signal)
+        const secret = await find(client, 'secrets', { namespace, name }, signal)
         if (secret) found.push(targetSecret(secret, settings))
       }
     }

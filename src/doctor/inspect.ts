@@ -2,7 +2,7 @@ import { planContext } from '../engine/plan/context.ts'
 import { preparePass } from '../engine/prepare.ts'
 import type { ReportHub } from '../engine/report.ts'
 import type { Access, KubeClient, ObjectRef } from '../kube/client.ts'
-import { isNotFound } from '../kube/errors.ts'
+import { find } from '../kube/find.ts'
 import type { Objects, Resource } from '../kube/objects.ts'
 import { listAll } from '../kube/paging.ts'
 import type { TranslationPolicy } from '../kubeconfig/translation.ts'
@@ -36,19 +36,6 @@ const whole = async <R extends Resource>(
   selection: Selection,
 ): Promise<readonly Objects[R][]> => (await listAll(client, resource, selection, (object) => object)).items
 
-const findOn = async <R extends Resource>(
-  client: KubeClient,
-  resource: R,
-  ref: ObjectRef,
-): Promise<Objects[R] | undefined> => {
-  try {
-    return await client.get(resource, ref)
-  } catch (error) {
-    if (isNotFound(error, ref.name)) return undefined
-    throw error
-  }
-}
-
 /** An inspection of a hub or of manifests, with everything read at most once. */
 export const inspect = (options: InspectOptions): Inspection => {
   const { client, about, settings, now, minValidity, probe, prober } = options
@@ -77,7 +64,7 @@ export const inspect = (options: InspectOptions): Inspection => {
       )
     },
     find: <R extends Resource>(resource: R, ref: ObjectRef) =>
-      once(['find', resource, ref.namespace, ref.name], () => findOn(client, resource, ref)),
+      once(['find', resource, ref.namespace, ref.name], () => find(client, resource, ref)),
     mayI: (access: Access) => {
       const { verb, group, resource, namespace, name } = access
       return once(['mayI', verb, group, resource, namespace, name], () => client.mayI(access))

@@ -2,6 +2,7 @@ import { keysUnder, OWN_ANNOTATIONS } from '../engine/keys.ts'
 import { UsageError } from '../errors.ts'
 import type { KubeClient, WriteOptions } from '../kube/client.ts'
 import { isAlreadyExists, isConflict, isNotFound } from '../kube/errors.ts'
+import { find } from '../kube/find.ts'
 import type { Namespace, Secret } from '../kube/objects.ts'
 import { IMPORT_PROVIDER } from '../providers/imported.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -32,18 +33,6 @@ export interface ImportPlan {
   readonly secret: Secret
   /** `none`: it stands there as it is to be. `replace`: another kubeconfig does. */
   readonly write: 'create' | 'replace' | 'none'
-}
-
-const readIfThere = async (
-  client: KubeClient,
-  { namespace, secret: name }: ImportPlace,
-): Promise<Secret | undefined> => {
-  try {
-    return await client.get('secrets', { namespace, name })
-  } catch (error) {
-    if (isNotFound(error, name)) return undefined
-    throw error
-  }
 }
 
 /** A namespace of the name made up for it may be anybody's: credentials go only where somebody meant them to. */
@@ -99,7 +88,7 @@ export const planImport = async (
     }
   requireLasting(namespace)
   requireMeant(wish, namespace, settings)
-  const present = await readIfThere(client, place)
+  const present = await find(client, 'secrets', { namespace: place.namespace, name: place.secret })
   if (!present) return { place, isNew: false, namespace, secret: fresh, write: 'create' }
   if (present.data?.[KEY] === value) return { place, isNew: false, namespace, secret: present, write: 'none' }
   requireImported(wish, present)

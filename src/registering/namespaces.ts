@@ -2,18 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../errors.ts'
 import type { KubeClient, WriteOptions } from '../kube/client.ts'
 import { isConflict, isNotFound } from '../kube/errors.ts'
+import { find } from '../kube/find.ts'
 import type { Namespace } from '../kube/objects.ts'
 import { labelling, patchOf, type Labelling } from './labelling.ts'
 
 /** A namespace of the hub; undefined where the API server says that there is none. */
-export const findNamespace = async (client: KubeClient, name: string): Promise<Namespace | undefined> => {
-  try {
-    return await client.get('namespaces', { name })
-  } catch (error) {
-    if (isNotFound(error, name)) return undefined
-    throw error
-  }
-}
+export const findNamespace = (client: KubeClient, name: string): Promise<Namespace | undefined> =>
+  find(client, 'namespaces', { name })
 
 /** @throws UsageError where it is going: nothing new is taken, and labels would go with it */
 export const requireLasting = ({ metadata: { name, deletionTimestamp } }: Namespace): void => {

@@ -1,58 +1,23 @@
 import assert from 'node:assert/strict'
-import { Controller } from '../../src/controller/controller.ts'
-import { systemClock } from '../../src/controller/clock.ts'
-import type { Outcome } from '../../src/engine/decision.ts'
 import type { KubeClient } from '../../src/kube/client.ts'
 import type { RawSettings } from '../../src/settings/raw.ts'
-import { resolveSettings } from '../../src/settings/resolve.ts'
 import { replacing, SECRET_TYPE, TestHub } from '../engine/test-hub.ts'
+import { runController } from './running.ts'
 
 /** A controller on a hub in memory, and what it said. */
 const start = async (hub: TestHub, raw: RawSettings = {}, client: KubeClient = hub.client) => {
   const said: string[] = []
   const faults: unknown[] = []
-  const settings = resolveSettings({ interval: { value: '1h', origin: 'test' }, ...raw })
-  const controller = new Controller({
-    client,
-    settings,
-    clock: systemClock,
-    workers: 4,
-    dryRun: 'none',
-    prune: true,
-    translator: (now) => ({
-      now,
-      policy: { execCredentials: false, execHosts: [], execProxies: [], hubServers: [], hubServices: [] },
-    }),
-    listener: {
-      decided: (_namespace, outcomes: readonly Outcome[]) => {
-        for (const { decision, result } of outcomes)
-          said.push([decision.secret, decision.action, decision.reason, result].filter(Boolean).join(' '))
-      },
-      sight: () => undefined,
-      audited: () => undefined,
-      seeded: () => undefined,
-      hub: () => undefined,
-      fault: (_namespace, error) => {
-        faults.push(error)
-      },
+  const running = await runController(client, raw, {
+    decided: (_namespace, outcomes) => {
+      for (const { decision, result } of outcomes)
+        said.push([decision.secret, decision.action, decision.reason, result].filter(Boolean).join(' '))
+    },
+    fault: (error) => {
+      faults.push(error)
     },
   })
-  await controller.look()
-  const working = controller.work()
-  const idle = async (): Promise<void> => {
-    do await new Promise((resolve) => setTimeout(resolve, 30))
-    while (controller.queue.depth() + controller.queue.inWork() > 0)
-  }
-  await idle()
-  return {
-    said,
-    faults,
-    idle,
-    stop: async () => {
-      await controller.stop()
-      await working
-    },
-  }
+  return { said, faults, ...running }
 }
 
 describe('the controller', function () {

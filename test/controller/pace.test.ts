@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { caDigest } from '../../src/controller/ca-digest.ts'
-import { systemClock } from '../../src/controller/clock.ts'
-import { Controller } from '../../src/controller/controller.ts'
 import { Pace } from '../../src/controller/pace.ts'
-import { resolveSettings } from '../../src/settings/resolve.ts'
 import { TestHub } from '../engine/test-hub.ts'
 import { ManualClock } from './manual-clock.ts'
+import { runController } from './running.ts'
 
 const pem = (name: string): string =>
   readFileSync(new URL(`../fixtures/certificates/${name}.pem`, import.meta.url)).toString('base64')
@@ -47,47 +45,25 @@ const start = async (size: number) => {
   }
   await hub.sync()
   const updated: string[] = []
-  const controller = new Controller({
-    client: hub.client,
-    settings: resolveSettings({
-      interval: { value: '1h', origin: 'test' },
-      updatesPerMinute: { value: '1', origin: 'test' },
-    }),
-    clock: systemClock,
-    workers: 4,
-    dryRun: 'none',
-    prune: true,
-    translator: (now) => ({
-      now,
-      policy: { execCredentials: false, execHosts: [], execProxies: [], hubServers: [], hubServices: [] },
-    }),
-    listener: {
+  const { idle, stop } = await runController(
+    hub.client,
+    { updatesPerMinute: { value: '1', origin: 'test' } },
+    {
       decided: (namespace, outcomes) => {
         if (outcomes.some(({ result }) => result === 'done')) updated.push(namespace)
       },
-      sight: () => undefined,
-      audited: () => undefined,
-      seeded: () => undefined,
-      hub: () => undefined,
-      fault: (_namespace, error) => {
+      fault: (error) => {
         throw error
       },
     },
-  })
-  await controller.look()
-  const working = controller.work()
-  const idle = async (): Promise<readonly string[]> => {
-    do await new Promise((resolve) => setTimeout(resolve, 30))
-    while (controller.queue.depth() + controller.queue.inWork() > 0)
-    return updated.splice(0).sort()
-  }
-  await idle()
+  )
+  updated.length = 0
   return {
     source,
-    idle,
-    stop: async () => {
-      await controller.stop()
-      await working
+    stop,
+    idle: async (): Promise<readonly string[]> => {
+      await idle()
+      return updated.splice(0).sort()
     },
   }
 }

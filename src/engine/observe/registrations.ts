@@ -1,5 +1,5 @@
 import type { KubeClient } from '../../kube/client.ts'
-import { isNotFound } from '../../kube/errors.ts'
+import { find } from '../../kube/find.ts'
 import { listAll } from '../../kube/paging.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { keysUnder, registrationKey } from '../keys.ts'
@@ -45,13 +45,6 @@ export const readRegistration = async (
   settings: Settings,
   name: string,
 ): Promise<RegistrationDigest | undefined> => {
-  try {
-    return registrationDigest(
-      await client.get('secrets', { namespace: settings.targetNamespace, name }),
-      settings,
-    )
-  } catch (error) {
-    if (isNotFound(error, name)) return undefined
-    throw error
-  }
+  const secret = await find(client, 'secrets', { namespace: settings.targetNamespace, name })
+  return secret && registrationDigest(secret, settings)
 }
